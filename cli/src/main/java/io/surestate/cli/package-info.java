@@ -1,0 +1,5 @@
+/** ssctl: the command line. */
+@NullMarked
+package io.surestate.cli;
+
+import org.jspecify.annotations.NullMarked;

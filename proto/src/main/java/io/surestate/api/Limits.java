@@ -1,0 +1,92 @@
+package io.surestate.api;
+
+/** Every bound of the system that a user or a peer can run into. Units stand at the end of each name. */
+public final class Limits {
+    /** One manifest or configuration file. */
+    public static final int MANIFEST_BYTES_MAX = 1 << 20;
+    /** Nesting of a manifest. */
+    public static final int MANIFEST_DEPTH_MAX = 32;
+    /** One gRPC message between clients, agents and servers, and one Raft message between servers. */
+    public static final int MESSAGE_BYTES_MAX = 16 << 20;
+    /** One client command, encoded. */
+    public static final int COMMAND_BYTES_MAX = 8 << 20;
+    /** Commands that share one log entry. */
+    public static final int ENTRY_COMMANDS_MAX = 256;
+    /** Bytes after which a log entry takes no further command. */
+    public static final int ENTRY_BYTES_MAX = 3 << 20;
+    /** Bytes of commands accepted by one server and not yet answered. */
+    public static final long PENDING_BYTES_MAX = 64L << 20;
+    /** Commands accepted by one server and not yet answered. */
+    public static final int PENDING_COMMANDS_MAX = 20_000;
+
+    public static final int NAME_CHARS_MAX = 253;
+    public static final int LABEL_CHARS_MAX = 63;
+    public static final int REQUEST_ID_CHARS_MAX = 64;
+    public static final int REASON_CHARS_MAX = 1_024;
+
+    public static final int GROUPS_PER_JOB_MAX = 1_000;
+    public static final int TASKS_PER_GROUP_MAX = 10_000;
+    public static final int TASKS_PER_JOB_MAX = 10_000;
+    public static final int COMMAND_ARGUMENTS_MAX = 1_024;
+    public static final int COMMAND_CHARS_MAX = 128 << 10;
+    public static final int ENV_PER_GROUP_MAX = 1_024;
+    public static final int ENV_CHARS_MAX = 256 << 10;
+    public static final int PRIORITY_ABSOLUTE_MAX = 1_000;
+    public static final int ATTEMPTS_MAX = 1_000;
+    public static final long BACKOFF_MILLIS_MAX = 600_000;
+    public static final long CHECKPOINT_INTERVAL_MILLIS_MIN = 100;
+    public static final long CHECKPOINT_INTERVAL_MILLIS_MAX = 7L * 24 * 3_600_000;
+    public static final long CPU_MILLICORES_MAX = 1_024_000;
+    public static final long MEMORY_BYTES_MAX = 1L << 50;
+    public static final int DEVICES_PER_TASK_MAX = 1_024;
+    /** Attempts that node losses may cost one job before it fails. */
+    public static final int NODE_LOSSES_MAX = 1_000;
+    /** History lines of one job; checkpoint lines are dropped first when it is reached. */
+    public static final int JOB_EVENTS_MAX = 10_000;
+
+    public static final int LIVE_JOBS_MAX = 200_000;
+    public static final int LIVE_TASKS_MAX = 1_000_000;
+    public static final int NODES_MAX = 20_000;
+    public static final int PLACEMENTS_PER_PLAN_MAX = 10_000;
+    public static final int CORES_PER_NODE_MAX = 4_096;
+    public static final int DEVICES_PER_NODE_MAX = 1_024;
+    public static final int REPORTS_PER_MESSAGE_MAX = 10_000;
+
+    public static final long REQUEST_TTL_MILLIS_DEFAULT = 600_000;
+    public static final long REQUEST_TTL_MILLIS_MAX = 7L * 24 * 3_600_000;
+    /** Outcomes kept for one tenant and principal. */
+    public static final int REQUESTS_PER_PRINCIPAL_MAX = 100_000;
+
+    public static final int OUTCOME_BYTES_MAX = 64 << 10;
+    /** Outcomes forgotten by one Tick. */
+    public static final int EXPIRIES_PER_TICK_MAX = 1_000;
+
+    public static final long LEASE_MILLIS_MIN = 2_000;
+    public static final long LEASE_MILLIS_MAX = 3_600_000;
+    public static final long LEASE_MILLIS_DEFAULT = 20_000;
+    public static final long LEASE_MARGIN_MILLIS_DEFAULT = 2_000;
+    public static final long HEARTBEAT_MILLIS_DEFAULT = 1_000;
+    /** Heartbeats that may be missing before a node is suspected. */
+    public static final int HEARTBEATS_MISSED_MAX = 3;
+    /** Between the stop signal and the kill. */
+    public static final long STOP_GRACE_MILLIS = 5_000;
+
+    public static final int PAGE_SIZE_DEFAULT = 500;
+    public static final int PAGE_SIZE_MAX = 5_000;
+    /** Views that lists may be pinned to. */
+    public static final int PINNED_VIEWS_MAX = 64;
+
+    public static final long PINNED_VIEW_MILLIS_MAX = 60_000;
+    /** Revisions whose digests are kept. */
+    public static final int DIGESTS_KEPT = 4_096;
+    /** Revisions of changes kept for watchers. */
+    public static final int WATCH_REVISIONS_KEPT = 8_192;
+
+    public static final int WATCHERS_MAX = 2_000;
+
+    public static final int OUTPUT_CHUNK_BYTES_MAX = 64 << 10;
+    /** One rotated part of one output of one attempt; two parts are kept. */
+    public static final long OUTPUT_FILE_BYTES_MAX = 16L << 20;
+
+    private Limits() {}
+}
