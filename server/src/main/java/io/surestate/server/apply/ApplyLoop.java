@@ -5,6 +5,7 @@ import io.surestate.server.log.LogConsumer;
 import io.surestate.statemachine.AppliedEntry;
 import io.surestate.statemachine.CommittedEntry;
 import io.surestate.statemachine.StateEngine;
+import io.surestate.statemachine.store.InMemoryStateStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,40 +28,40 @@ public final class ApplyLoop implements LogConsumer {
     private static final int WAITING_ENTRIES_MAX = 1_024;
     private static final int GROUP_ENTRIES_MAX = 64;
 
-    private final StateHome home;
-    private final Consumer<Leadership> onLeadership;
+    private final Function<Optional<Path>, StateEngine> opener;
+    private final List<Consumer<Leadership>> onLeadership = new CopyOnWriteArrayList<>();
     private final Consumer<Throwable> onFault;
     private final BlockingQueue<Item> queue = new ArrayBlockingQueue<>(WAITING_ENTRIES_MAX);
     private final ReentrantLock engineLock = new ReentrantLock();
     private final ApplyListeners listeners;
 
+    private final Views views;
     private volatile @Nullable StateEngine engine;
-    private volatile @Nullable Views views;
 
     private record Item(CommittedEntry entry, CompletableFuture<AppliedEntry> applied) {}
 
     /**
-     * @param onLeadership told of every change, at once
+     * @param opener opens the state from a snapshot folder, or empty
      * @param onFault told when the state cannot go on; the server must stop
      */
     public ApplyLoop(
-            StateHome home,
-            ApplyListeners listeners,
-            Consumer<Leadership> onLeadership,
-            Consumer<Throwable> onFault) {
-        this.home = home;
+            Function<Optional<Path>, StateEngine> opener, ApplyListeners listeners, Consumer<Throwable> onFault) {
+        this.opener = opener;
         this.listeners = listeners;
-        this.onLeadership = onLeadership;
         this.onFault = onFault;
+        try (StateEngine nothing = StateEngine.open(new InMemoryStateStore())) {
+            this.views = new Views(nothing.view());
+        }
     }
 
-    /** What readers look at; there from the first {@link #restore} on. */
+    /** What readers look at; empty until the first {@link #restore}. */
     public Views views() {
-        Views published = views;
-        if (published == null) {
-            throw new IllegalStateException("the state is not open yet");
-        }
-        return published;
+        return views;
+    }
+
+    /** Told of every change of leadership, at once; to be added before the log starts. */
+    public void onLeadership(Consumer<Leadership> listener) {
+        onLeadership.add(listener);
     }
 
     /** Entries handed over and not applied yet. */
@@ -117,7 +120,7 @@ public final class ApplyLoop implements LogConsumer {
         }
         List<AppliedEntry> applied = open.apply(group.stream().map(Item::entry).toList());
         listeners.applied(applied);
-        views().publish(open.view());
+        views.publish(open.view());
         for (int i = 0; i < group.size(); i++) {
             group.get(i).applied.complete(applied.get(i));
         }
@@ -125,7 +128,7 @@ public final class ApplyLoop implements LogConsumer {
 
     @Override
     public void leadershipChanged(Leadership leadership) {
-        onLeadership.accept(leadership);
+        onLeadership.forEach(listener -> listener.accept(leadership));
     }
 
     @Override
@@ -133,15 +136,10 @@ public final class ApplyLoop implements LogConsumer {
         engineLock.lock();
         try {
             close();
-            StateEngine opened = home.open(snapshotFolder);
+            StateEngine opened = opener.apply(snapshotFolder);
             engine = opened;
             listeners.restored(opened.view());
-            Views present = views;
-            if (present == null) {
-                views = new Views(opened.view());
-            } else {
-                present.publish(opened.view());
-            }
+            views.publish(opened.view());
             return opened.view().revision();
         } finally {
             engineLock.unlock();
@@ -182,7 +180,7 @@ public final class ApplyLoop implements LogConsumer {
     }
 
     /** Runs with the open engine while nothing is applied; empty while a snapshot is being installed. */
-    public <T> Optional<T> withEngine(java.util.function.Function<StateEngine, T> reader) {
+    public <T> Optional<T> withEngine(Function<StateEngine, T> reader) {
         engineLock.lock();
         try {
             StateEngine open = engine;
