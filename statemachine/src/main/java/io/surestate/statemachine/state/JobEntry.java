@@ -60,6 +60,11 @@ public final class JobEntry {
         return at.isPresent() ? Optional.of(tasks.get(at.getAsInt())) : Optional.empty();
     }
 
+    /** Where a task stands in {@link #tasks()}. */
+    public OptionalInt position(String group, int index) {
+        return layout.position(group, index);
+    }
+
     public int count(TaskState state) {
         return tally.count(state);
     }

@@ -1,5 +1,7 @@
 package io.surestate.statemachine.store;
 
+import java.util.Arrays;
+
 /** A key space of its own within one store. */
 public enum Family {
     /** How far the log is applied. */
@@ -20,5 +22,12 @@ public enum Family {
     /** Its name on disk. */
     public String label() {
         return label;
+    }
+
+    static Family labelled(String label) {
+        return Arrays.stream(values())
+                .filter(family -> family.label.equals(label))
+                .findFirst()
+                .orElseThrow();
     }
 }
