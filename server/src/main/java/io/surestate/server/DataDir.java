@@ -38,7 +38,8 @@ final class DataDir implements AutoCloseable {
             FileLock lock = tryLock(lockFile);
             if (lock == null) {
                 lockFile.close();
-                throw new ConfigException("dataDir: " + folder + " is in use by another process (expected: one server per folder)");
+                throw new ConfigException(
+                        "dataDir: " + folder + " is in use by another process (expected: one server per folder)");
             }
             DataDir opened = new DataDir(folder, lockFile, lock);
             try {
@@ -67,8 +68,8 @@ final class DataDir implements AutoCloseable {
         if (Files.exists(identity)) {
             String owner = Files.readString(identity, StandardCharsets.UTF_8).strip();
             if (!owner.equals(mine)) {
-                throw new ConfigException("dataDir: " + folder + " belongs to " + owner + " (expected: " + mine
-                        + ", or another folder)");
+                throw new ConfigException(
+                        "dataDir: " + folder + " belongs to " + owner + " (expected: " + mine + ", or another folder)");
             }
             if (bootstrap) {
                 throw new ConfigException("--bootstrap: " + folder + " already holds " + owner
@@ -77,13 +78,16 @@ final class DataDir implements AutoCloseable {
             return;
         }
         if (config.initialized()) {
-            throw new ConfigException("dataDir: " + folder + " is empty, but initialized is true (expected: the folder that "
-                    + mine + " used; if it is lost, remove the server from the cluster and join it anew: a voter that lost its "
-                    + "disk has forgotten its votes)");
+            throw new ConfigException(
+                    "dataDir: " + folder + " is empty, but initialized is true (expected: the folder that "
+                            + mine
+                            + " used; if it is lost, remove the server from the cluster and join it anew: a voter that lost its "
+                            + "disk has forgotten its votes)");
         }
         if (!bootstrap) {
-            throw new ConfigException("dataDir: " + folder + " is empty (expected: --bootstrap for the first start of a new "
-                    + "cluster, or the folder that " + mine + " used before)");
+            throw new ConfigException(
+                    "dataDir: " + folder + " is empty (expected: --bootstrap for the first start of a new "
+                            + "cluster, or the folder that " + mine + " used before)");
         }
         Path written = folder.resolve("identity.tmp");
         Files.writeString(written, mine + "\n", StandardCharsets.UTF_8);

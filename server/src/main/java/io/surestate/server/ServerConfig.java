@@ -43,7 +43,10 @@ public record ServerConfig(
      * @param peer host:port that other servers reach it at
      * @param client host:port that clients and agents reach it at
      */
-    public record ServerAddress(@Nullable String id, @Nullable String peer, @Nullable String client) {
+    public record ServerAddress(
+            @Nullable String id,
+            @Nullable String peer,
+            @Nullable String client) {
         public ServerAddress {
             require(Names.subdomainProblem("servers.id", id == null ? "" : id));
             hostPort("servers.peer", peer);
@@ -98,7 +101,8 @@ public record ServerConfig(
         range("leaseMargin", leaseMargin, 100, 60_000);
         range("heartbeat", heartbeat, 100, 60_000);
         if (snapshotEveryEntries < 100) {
-            throw new IllegalArgumentException("snapshotEveryEntries: " + snapshotEveryEntries + " (expected: 100 or more)");
+            throw new IllegalArgumentException(
+                    "snapshotEveryEntries: " + snapshotEveryEntries + " (expected: 100 or more)");
         }
     }
 

@@ -45,6 +45,7 @@ public final class ServerCore {
      * @param monotonicNanos a clock that only goes forward
      * @param leaderLoop runs one thing at a time, in order
      * @param engineOpener opens the state from a snapshot folder, or empty
+     * @param applied sees every applied entry, beside the core's own parts
      * @param notLeader what agents are told by a server that does not lead
      * @param onFault told when this server cannot go on
      */
@@ -56,6 +57,7 @@ public final class ServerCore {
             LongSupplier monotonicNanos,
             Executor leaderLoop,
             Function<Optional<Path>, StateEngine> engineOpener,
+            ApplyListeners applied,
             Function<ReplicatedLog, Refused> notLeader,
             Consumer<Throwable> onFault) {}
 
@@ -73,7 +75,8 @@ public final class ServerCore {
     public ServerCore(Environment at, Function<LogConsumer, ReplicatedLog> openLog) {
         clock = new ClusterClock(at.monotonicNanos());
         TouchedNodes touched = new TouchedNodes();
-        applyLoop = new ApplyLoop(at.engineOpener(), ApplyListeners.of(clock, watchFeed, touched), at.onFault());
+        applyLoop = new ApplyLoop(
+                at.engineOpener(), ApplyListeners.of(clock, watchFeed, touched, at.applied()), at.onFault());
         log = openLog.apply(applyLoop);
         readIndex = new ReadIndexRounds(log::readIndex);
         commit = new GroupCommit(log, clock, FEATURE_LEVEL);

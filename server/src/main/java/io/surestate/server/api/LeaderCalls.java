@@ -53,7 +53,10 @@ public final class LeaderCalls implements AutoCloseable {
 
     /** Client address of the leader, empty if none is known. */
     public String leaderHint() {
-        return log.leadership().leaderId().map(id -> clientAddresses.getOrDefault(id, "")).orElse("");
+        return log.leadership()
+                .leaderId()
+                .map(id -> clientAddresses.getOrDefault(id, ""))
+                .orElse("");
     }
 
     /** Sends a unary request to the leader. Fails with {@link Refused} if none is known or the request was forwarded already. */
@@ -87,7 +90,8 @@ public final class LeaderCalls implements AutoCloseable {
         Optional<String> leader = leadership.leaderId().filter(id -> !id.equals(self));
         if (leader.isEmpty()) {
             throw Refused.of(
-                    ErrorCode.ERROR_CODE_UNAVAILABLE, "leader: none known (expected: a quorum of servers that reach each other)");
+                    ErrorCode.ERROR_CODE_UNAVAILABLE,
+                    "leader: none known (expected: a quorum of servers that reach each other)");
         }
         Metadata mark = new Metadata();
         mark.put(FORWARDED, self);
@@ -96,10 +100,12 @@ public final class LeaderCalls implements AutoCloseable {
 
     /** Channel to any server's client port, for questions that each answers for itself. */
     public Channel channelTo(String serverId) {
-        return channels.computeIfAbsent(serverId, id -> NettyChannelBuilder.forTarget(clientAddresses.getOrDefault(id, ""))
-                .usePlaintext()
-                .maxInboundMessageSize(Limits.MESSAGE_BYTES_MAX)
-                .build());
+        return channels.computeIfAbsent(
+                serverId,
+                id -> NettyChannelBuilder.forTarget(clientAddresses.getOrDefault(id, ""))
+                        .usePlaintext()
+                        .maxInboundMessageSize(Limits.MESSAGE_BYTES_MAX)
+                        .build());
     }
 
     /** Refusal with a hint where to go. */
@@ -107,7 +113,8 @@ public final class LeaderCalls implements AutoCloseable {
         String hint = leaderHint();
         return new Refused(Refused.detail(
                         ErrorCode.ERROR_CODE_NOT_LEADER,
-                        "server: " + self + " (expected: the leader" + (hint.isEmpty() ? ", none known yet" : ", " + hint) + ")")
+                        "server: " + self + " (expected: the leader"
+                                + (hint.isEmpty() ? ", none known yet" : ", " + hint) + ")")
                 .setLeaderHint(hint)
                 .build());
     }

@@ -44,7 +44,8 @@ public final class Pages {
     public String next(Start start, String lastKey) {
         synchronized (lock) {
             forgetOld();
-            if (pinned.stream().noneMatch(pin -> pin.view.revision() == start.view().revision())) {
+            if (pinned.stream()
+                    .noneMatch(pin -> pin.view.revision() == start.view().revision())) {
                 if (pinned.size() >= Limits.PINNED_VIEWS_MAX) {
                     pinned.removeFirst();
                 }
@@ -74,7 +75,8 @@ public final class Pages {
                     .map(pin -> new Start(pin.view, parts[1], size))
                     .orElseThrow(() -> Refused.of(
                             ErrorCode.ERROR_CODE_PAGE_TOKEN_EXPIRED,
-                            "page.token: of revision " + revision + " (expected: used on the server that gave it, within "
+                            "page.token: of revision " + revision
+                                    + " (expected: used on the server that gave it, within "
                                     + Limits.PINNED_VIEW_MILLIS_MAX / 1000 + " s; begin the list again)"));
         }
     }

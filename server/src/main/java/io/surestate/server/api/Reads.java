@@ -26,11 +26,13 @@ public final class Reads {
     }
 
     private CompletableFuture<StateView> linearizable() {
-        return readIndex.next()
+        return readIndex
+                .next()
                 .handle((index, failure) -> {
                     if (failure != null) {
                         throw Refused.of(
-                                ErrorCode.ERROR_CODE_UNAVAILABLE, "read: not confirmed (expected: a quorum that answers)");
+                                ErrorCode.ERROR_CODE_UNAVAILABLE,
+                                "read: not confirmed (expected: a quorum that answers)");
                     }
                     return index;
                 })

@@ -20,7 +20,10 @@ public final class Replies {
 
     /** Answers a read: when time runs out nothing was changed. */
     public static <R> void read(StreamObserver<R> caller, Supplier<CompletableFuture<R>> work) {
-        send(caller, work, Refused.of(ErrorCode.ERROR_CODE_UNAVAILABLE, "read: not confirmed in time (expected: a quorum)"));
+        send(
+                caller,
+                work,
+                Refused.of(ErrorCode.ERROR_CODE_UNAVAILABLE, "read: not confirmed in time (expected: a quorum)"));
     }
 
     /** Answers a mutation: when time runs out it may still take effect. */
@@ -50,7 +53,8 @@ public final class Replies {
 
     /** The gRPC form of any failure; defects are logged here, once, and told as INTERNAL. */
     public static Throwable toGrpc(Throwable failure, Refused late) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof Refused refused) {
             return refused.toGrpc();
         }
@@ -61,7 +65,9 @@ public final class Replies {
             return late.toGrpc();
         }
         LOG.error("action=answer-request result=defect", cause);
-        return Refused.of(ErrorCode.ERROR_CODE_INTERNAL, "internal error: " + cause.getClass().getSimpleName())
+        return Refused.of(
+                        ErrorCode.ERROR_CODE_INTERNAL,
+                        "internal error: " + cause.getClass().getSimpleName())
                 .toGrpc();
     }
 }

@@ -107,7 +107,9 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
             }
             return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                     .thenApply(all -> ListServersResponse.newBuilder()
-                            .addAllServers(answers.stream().map(CompletableFuture::join).toList())
+                            .addAllServers(answers.stream()
+                                    .map(CompletableFuture::join)
+                                    .toList())
                             .build());
         });
     }
@@ -116,7 +118,9 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
         Leadership leadership = log.leadership();
         ServerRole role = leadership.leading()
                 ? ServerRole.SERVER_ROLE_LEADER
-                : leadership.leaderId().isPresent() ? ServerRole.SERVER_ROLE_FOLLOWER : ServerRole.SERVER_ROLE_CANDIDATE;
+                : leadership.leaderId().isPresent()
+                        ? ServerRole.SERVER_ROLE_FOLLOWER
+                        : ServerRole.SERVER_ROLE_CANDIDATE;
         return self.toBuilder()
                 .setRole(role)
                 .setTerm(leadership.term())
@@ -154,10 +158,13 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
 
     @Override
     public void getDigest(GetDigestRequest request, StreamObserver<GetDigestResponse> caller) {
-        Replies.read(caller, () -> CompletableFuture.completedFuture(applyLoop
-                .withEngine(engine -> digest(engine, request.getRevision()))
-                .orElseThrow(() -> Refused.of(
-                        ErrorCode.ERROR_CODE_UNAVAILABLE, "state: a snapshot is being installed (expected: try again)"))));
+        Replies.read(
+                caller,
+                () -> CompletableFuture.completedFuture(applyLoop
+                        .withEngine(engine -> digest(engine, request.getRevision()))
+                        .orElseThrow(() -> Refused.of(
+                                ErrorCode.ERROR_CODE_UNAVAILABLE,
+                                "state: a snapshot is being installed (expected: try again)"))));
     }
 
     private GetDigestResponse digest(StateEngine engine, long revision) {

@@ -135,8 +135,10 @@ public final class GroupCommit {
 
     private static void answer(List<Waiting> group, AppliedEntry applied) {
         for (int i = 0; i < group.size(); i++) {
-            group.get(i).answer.complete(
-                    new CommandOutcome(applied.revision(), applied.outcomes().get(i)));
+            group.get(i)
+                    .answer
+                    .complete(new CommandOutcome(
+                            applied.revision(), applied.outcomes().get(i)));
         }
     }
 

@@ -37,9 +37,21 @@ public final class Meters implements ApplyListeners, AutoCloseable {
     /** Adds what is read off the parts when somebody looks. */
     public void bind(ReplicatedLog log, ApplyLoop applyLoop, GroupCommit commit) {
         Views views = applyLoop.views();
-        gauge("surestate.leader", "1 while this server leads", log, l -> l.leadership().leading() ? 1 : 0);
-        gauge("surestate.term", "Term as this server knows it", log, l -> l.leadership().term());
-        gauge("surestate.revision", "Newest applied log index", views, v -> v.newest().revision());
+        gauge(
+                "surestate.leader",
+                "1 while this server leads",
+                log,
+                l -> l.leadership().leading() ? 1 : 0);
+        gauge(
+                "surestate.term",
+                "Term as this server knows it",
+                log,
+                l -> l.leadership().term());
+        gauge(
+                "surestate.revision",
+                "Newest applied log index",
+                views,
+                v -> v.newest().revision());
         gauge("surestate.apply.backlog", "Committed entries not applied yet", applyLoop, ApplyLoop::backlog);
         gauge("surestate.commands.pending", "Commands accepted and not answered", commit, GroupCommit::pending);
         count(views, "surestate.jobs.pending", "Jobs that wait to be placed", Counts::pendingJobs);
@@ -52,11 +64,18 @@ public final class Meters implements ApplyListeners, AutoCloseable {
     }
 
     private void count(Views views, String name, String description, ToDoubleFunction<Counts> what) {
-        gauge(name, description, views, v -> what.applyAsDouble(v.newest().state().counts()));
+        gauge(
+                name,
+                description,
+                views,
+                v -> what.applyAsDouble(v.newest().state().counts()));
     }
 
     private <T> void gauge(String name, String description, T of, ToDoubleFunction<T> what) {
-        Gauge.builder(name, of, what).description(description).strongReference(true).register(registry);
+        Gauge.builder(name, of, what)
+                .description(description)
+                .strongReference(true)
+                .register(registry);
     }
 
     @Override

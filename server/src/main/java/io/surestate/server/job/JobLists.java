@@ -83,7 +83,8 @@ final class JobLists {
         // The first page turns a name into a uid; later pages stay with that job even if the name was given away.
         boolean first = start.afterKey().isEmpty();
         String[] key = start.afterKey().split(":", 2);
-        String uid = first ? JobLookup.find(start.view(), tenant, nameOrUid).job().getUid() : key[0];
+        String uid =
+                first ? JobLookup.find(start.view(), tenant, nameOrUid).job().getUid() : key[0];
         int from = first ? 0 : Integer.parseInt(key[1]);
         List<JobEvent> events = start.view().history().events(uid, from, start.size() + 1);
         ListJobEventsResponse.Builder reply =

@@ -35,13 +35,17 @@ final class JobLookup {
     private static Optional<JobEntry> live(StateView view, String tenant, String nameOrUid) {
         return view.state()
                 .liveJob(tenant, nameOrUid)
-                .or(() -> view.state().job(nameOrUid).filter(entry -> entry.job().getTenant().equals(tenant)));
+                .or(() -> view.state()
+                        .job(nameOrUid)
+                        .filter(entry -> entry.job().getTenant().equals(tenant)));
     }
 
     private static Optional<Found> finished(StateView view, String tenant, String nameOrUid) {
         return view.history()
                 .latest(tenant, nameOrUid)
-                .or(() -> view.history().job(nameOrUid).filter(job -> job.getTenant().equals(tenant)))
+                .or(() -> view.history()
+                        .job(nameOrUid)
+                        .filter(job -> job.getTenant().equals(tenant)))
                 .map(job -> new Found(job, lastTasks(view, job), false));
     }
 
@@ -56,9 +60,11 @@ final class JobLookup {
                 .sum();
         List<Task> archived = view.history().tasks(job.getUid(), before, limit);
         List<Task> ordered = new ArrayList<>(archived.size());
-        job.getSpec().getGroupsList().forEach(group -> archived.stream()
-                .filter(task -> task.getGroup().equals(group.getName()))
-                .forEach(ordered::add));
+        job.getSpec()
+                .getGroupsList()
+                .forEach(group -> archived.stream()
+                        .filter(task -> task.getGroup().equals(group.getName()))
+                        .forEach(ordered::add));
         return ordered;
     }
 

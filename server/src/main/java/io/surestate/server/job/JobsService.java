@@ -94,10 +94,11 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
                             request.toBuilder().clearHeader().build(),
                             clock)
                     .setSubmitJob(SubmitJob.newBuilder().setJob(admitted));
-            return commit.submit(command.build()).thenApply(done -> SubmitJobResponse.newBuilder()
-                    .setJob(job(done))
-                    .setRevision(done.revision())
-                    .build());
+            return commit.submit(command.build())
+                    .thenApply(done -> SubmitJobResponse.newBuilder()
+                            .setJob(job(done))
+                            .setRevision(done.revision())
+                            .build());
         });
     }
 
@@ -109,9 +110,11 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
             Problems.length("reason", request.getReason(), Limits.REASON_CHARS_MAX);
             Problems.range("expectedGeneration", request.getExpectedGeneration(), 0, Long.MAX_VALUE);
             if (request.getHeader().getValidateOnly()) {
-                return reads.view(ReadOptions.getDefaultInstance()).thenApply(view -> CancelJobResponse.newBuilder()
-                        .setJob(JobLookup.find(view, tenant, request.getJob()).job())
-                        .build());
+                return reads.view(ReadOptions.getDefaultInstance())
+                        .thenApply(view -> CancelJobResponse.newBuilder()
+                                .setJob(JobLookup.find(view, tenant, request.getJob())
+                                        .job())
+                                .build());
             }
             if (!leader.leading()) {
                 return leader.unary(JobsGrpc.getCancelJobMethod(), request);
@@ -126,10 +129,11 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
                             .setJob(request.getJob())
                             .setExpectedGeneration(request.getExpectedGeneration())
                             .setReason(request.getReason()));
-            return commit.submit(command.build()).thenApply(done -> CancelJobResponse.newBuilder()
-                    .setJob(job(done))
-                    .setRevision(done.revision())
-                    .build());
+            return commit.submit(command.build())
+                    .thenApply(done -> CancelJobResponse.newBuilder()
+                            .setJob(job(done))
+                            .setRevision(done.revision())
+                            .build());
         });
     }
 
@@ -137,7 +141,8 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
         Outcome outcome = done.outcome();
         if (outcome.hasRejected()) {
             throw new Refused(Refused.detail(
-                            outcome.getRejected().getCode(), outcome.getRejected().getMessage())
+                            outcome.getRejected().getCode(),
+                            outcome.getRejected().getMessage())
                     .setRevision(done.revision())
                     .build());
         }
@@ -204,17 +209,20 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
                         caller);
                 return;
             }
-            reads.view(ReadOptions.newBuilder().setStale(true).build()).thenAccept(view -> {
-                JobLookup.Found found = JobLookup.find(view, tenant, request.getJob());
-                Task task = JobLookup.task(
-                        view, found, request.getGroup(), request.getIndex(), request.getAttempt());
-                if (task.getNode().isEmpty()) {
-                    throw Refused.of(
-                            io.surestate.api.v1.ErrorCode.ERROR_CODE_ILLEGAL_STATE,
-                            "task: " + task.getGroup() + "/" + task.getIndex() + " was never placed (expected: a task that started)");
-                }
-                outputs.read(task.getNode(), outputRequest(request, task), caller);
-            }).join();
+            reads.view(ReadOptions.newBuilder().setStale(true).build())
+                    .thenAccept(view -> {
+                        JobLookup.Found found = JobLookup.find(view, tenant, request.getJob());
+                        Task task = JobLookup.task(
+                                view, found, request.getGroup(), request.getIndex(), request.getAttempt());
+                        if (task.getNode().isEmpty()) {
+                            throw Refused.of(
+                                    io.surestate.api.v1.ErrorCode.ERROR_CODE_ILLEGAL_STATE,
+                                    "task: " + task.getGroup() + "/" + task.getIndex()
+                                            + " was never placed (expected: a task that started)");
+                        }
+                        outputs.read(task.getNode(), outputRequest(request, task), caller);
+                    })
+                    .join();
         } catch (RuntimeException refused) {
             caller.onError(Replies.toGrpc(refused, Refused.outcomeUnknown("output: not read in time")));
         }

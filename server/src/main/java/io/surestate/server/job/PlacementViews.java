@@ -41,10 +41,6 @@ final class PlacementViews {
             }
         }
         return new NodeOffer(
-                entry.node().getName(),
-                entry.node().getStatus().getEpoch(),
-                coreOffers,
-                free.memoryBytes(),
-                devices);
+                entry.node().getName(), entry.node().getStatus().getEpoch(), coreOffers, free.memoryBytes(), devices);
     }
 }

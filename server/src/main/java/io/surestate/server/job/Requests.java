@@ -22,9 +22,9 @@ final class Requests {
     static Envelope.Builder envelope(RequestHeader header, String tenant, Message body, ClusterClock clock) {
         Problems.require(Names.requestIdProblem("header.requestId", header.getRequestId()));
         long now = clock.millis();
-        long expires = header.getExpiresMillis() == 0 ? now + Limits.REQUEST_TTL_MILLIS_DEFAULT : header.getExpiresMillis();
-        Problems.range(
-                "header.expiresMillis (cluster time)", expires, 1, now + Limits.REQUEST_TTL_MILLIS_MAX);
+        long expires =
+                header.getExpiresMillis() == 0 ? now + Limits.REQUEST_TTL_MILLIS_DEFAULT : header.getExpiresMillis();
+        Problems.range("header.expiresMillis (cluster time)", expires, 1, now + Limits.REQUEST_TTL_MILLIS_MAX);
         return Envelope.newBuilder()
                 .setRequest(RequestKey.newBuilder()
                         .setTenant(tenant)

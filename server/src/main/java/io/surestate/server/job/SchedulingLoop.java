@@ -124,9 +124,7 @@ public final class SchedulingLoop implements LeaderDuty {
                 .orElse(false);
     }
 
-    private void planned(
-            @Nullable CommandOutcome committed,
-            @Nullable Throwable failure) {
+    private void planned(@Nullable CommandOutcome committed, @Nullable Throwable failure) {
         planInFlight = false;
         if (committed == null) {
             LOG.warn("action=commit-plan result=failed reason=\"{}\"", String.valueOf(failure));
@@ -134,7 +132,9 @@ public final class SchedulingLoop implements LeaderDuty {
         }
         Outcome outcome = committed.outcome();
         if (outcome.hasRejected()) {
-            LOG.warn("action=commit-plan result=rejected reason=\"{}\"", outcome.getRejected().getMessage());
+            LOG.warn(
+                    "action=commit-plan result=rejected reason=\"{}\"",
+                    outcome.getRejected().getMessage());
         }
         for (PlanConflict conflict : outcome.getPlan().getConflictsList()) {
             reasons.put(conflict.getJobUid(), conflict.getMessage());

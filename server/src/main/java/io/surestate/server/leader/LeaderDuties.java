@@ -66,7 +66,8 @@ public final class LeaderDuties {
 
     /** A read-index round of the own term, then a view that holds it: nothing committed earlier can be missing. */
     private void awaitBarrier(Leadership mine) {
-        readIndex.next()
+        readIndex
+                .next()
                 .thenCompose(views::atLeast)
                 .whenCompleteAsync(
                         (view, failure) -> {
@@ -76,7 +77,10 @@ public final class LeaderDuties {
                             if (failure == null) {
                                 begin(mine.term());
                             } else {
-                                LOG.warn("action=lead term={} result=barrier-failed reason=\"{}\"", mine.term(), failure.toString());
+                                LOG.warn(
+                                        "action=lead term={} result=barrier-failed reason=\"{}\"",
+                                        mine.term(),
+                                        failure.toString());
                                 awaitBarrier(mine);
                             }
                         },

@@ -39,7 +39,9 @@ public final class Proposals {
     /** Proposes a command; exactly one argument of the answer is null. An answer of an earlier term is dropped. */
     public void propose(Envelope.Builder command, BiConsumer<@Nullable CommandOutcome, @Nullable Throwable> answer) {
         long proposedIn = term;
-        commit.submit(command.setRequiredTerm(proposedIn).setPrincipal(PRINCIPAL).build())
+        commit.submit(command.setRequiredTerm(proposedIn)
+                        .setPrincipal(PRINCIPAL)
+                        .build())
                 .whenCompleteAsync(
                         (outcome, failure) -> {
                             if (proposedIn == term) {

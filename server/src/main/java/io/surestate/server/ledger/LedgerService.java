@@ -28,7 +28,8 @@ public final class LedgerService extends LedgerGrpc.LedgerImplBase {
     public void listAllocations(ListAllocationsRequest request, StreamObserver<ListAllocationsResponse> caller) {
         Replies.read(caller, () -> {
             authorizer.check(Authorizer.ANONYMOUS, request.getFilter().getTenant(), Authorizer.Action.READ);
-            return pages.start(request.getRead(), request.getPage()).thenApply(start -> list(request.getFilter(), start));
+            return pages.start(request.getRead(), request.getPage())
+                    .thenApply(start -> list(request.getFilter(), start));
         });
     }
 

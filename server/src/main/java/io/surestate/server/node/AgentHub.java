@@ -118,7 +118,8 @@ public final class AgentHub implements LeaderDuty {
                             + "give this one another nodeName and dataDir, or stop the other)"));
             return;
         }
-        Envelope.Builder command = Envelope.newBuilder().setRegisterNode(RegisterNode.newBuilder().setHello(hello));
+        Envelope.Builder command =
+                Envelope.newBuilder().setRegisterNode(RegisterNode.newBuilder().setHello(hello));
         proposals.propose(command, (outcome, failure) -> registered(link, hello, outcome, failure));
     }
 
@@ -158,8 +159,8 @@ public final class AgentHub implements LeaderDuty {
         if (before != null) {
             drop(before, Refused.of(ErrorCode.ERROR_CODE_STALE_EPOCH, "stream: replaced by a newer one"));
         }
-        AgentSession session =
-                new AgentSession(link, hello, committed.outcome().getNode().getStatus().getEpoch());
+        AgentSession session = new AgentSession(
+                link, hello, committed.outcome().getNode().getStatus().getEpoch());
         sessions.put(session.node(), session);
         byLink.put(link, session);
         heard(session.node());
@@ -188,13 +189,17 @@ public final class AgentHub implements LeaderDuty {
         AgentSession session = found.get();
         heard(session.node());
         long term = proposals.term();
-        readIndex.next().whenCompleteAsync(
-                (index, failure) -> {
-                    if (failure == null && term == proposals.term() && sessions.get(session.node()) == session) {
-                        renew(session, heartbeat.getSequence());
-                    }
-                },
-                loop);
+        readIndex
+                .next()
+                .whenCompleteAsync(
+                        (index, failure) -> {
+                            if (failure == null
+                                    && term == proposals.term()
+                                    && sessions.get(session.node()) == session) {
+                                renew(session, heartbeat.getSequence());
+                            }
+                        },
+                        loop);
     }
 
     private void renew(AgentSession session, long sequence) {

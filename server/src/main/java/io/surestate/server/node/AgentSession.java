@@ -2,8 +2,8 @@ package io.surestate.server.node;
 
 import io.surestate.api.v1.DesiredState;
 import io.surestate.api.v1.DesiredTask;
-import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.HeartbeatAck;
+import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.ReportAck;
 import io.surestate.api.v1.ServerMessage;
 import io.surestate.api.v1.Welcome;

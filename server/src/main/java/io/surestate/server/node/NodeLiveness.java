@@ -73,7 +73,9 @@ public final class NodeLiveness implements LeaderDuty {
             return;
         }
         if (now - lastPollNanos > heartbeatNanos) {
-            LOG.warn("action=doubt-self reason=\"leader loop held up\" millis={}", (now - lastPollNanos) / NANOS_PER_MILLI);
+            LOG.warn(
+                    "action=doubt-self reason=\"leader loop held up\" millis={}",
+                    (now - lastPollNanos) / NANOS_PER_MILLI);
             graceUntilNanos = now + hub.silenceNanos();
         }
         lastPollNanos = now;
@@ -82,7 +84,7 @@ public final class NodeLiveness implements LeaderDuty {
             NodeStatus status = entry.node().getStatus();
             if (status.getState() == NodeState.NODE_STATE_SUSPECTED) {
                 loseIfDue(entry.node());
-            } else if (status.getState() == NodeState.NODE_STATE_READY 
+            } else if (status.getState() == NodeState.NODE_STATE_READY
                     && hub.silentNanos(entry.node().getName()) > hub.silenceNanos()) {
                 silent.add(entry.node());
             }

@@ -54,7 +54,8 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
     public void listNodes(ListNodesRequest request, StreamObserver<ListNodesResponse> caller) {
         Replies.read(caller, () -> {
             authorizer.check(Authorizer.ANONYMOUS, "", Authorizer.Action.READ);
-            return pages.start(request.getRead(), request.getPage()).thenApply(start -> list(request.getFilter(), start));
+            return pages.start(request.getRead(), request.getPage())
+                    .thenApply(start -> list(request.getFilter(), start));
         });
     }
 
@@ -79,7 +80,8 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
     private static boolean passes(NodeFilter filter, NodeEntry entry) {
         return entry.node().getName().startsWith(filter.getNamePrefix())
                 && (filter.getStatesCount() == 0
-                        || filter.getStatesList().contains(entry.node().getStatus().getState()));
+                        || filter.getStatesList()
+                                .contains(entry.node().getStatus().getState()));
     }
 
     private static NodeUsage usage(NodeEntry entry) {

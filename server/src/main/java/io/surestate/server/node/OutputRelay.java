@@ -33,7 +33,8 @@ public final class OutputRelay {
     /** Asks the node's agent for output and sends it to the caller as it comes; {@code request} needs no stream id. */
     public void read(String node, OutputRequest request, StreamObserver<ReadOutputResponse> caller) {
         if (readers.size() >= READERS_MAX) {
-            throw Refused.exhausted("output readers: " + readers.size() + " (expected: fewer than " + READERS_MAX + ")");
+            throw Refused.exhausted(
+                    "output readers: " + readers.size() + " (expected: fewer than " + READERS_MAX + ")");
         }
         String id = self + "-" + ids.incrementAndGet();
         Reader reader = new Reader(id, (ServerCallStreamObserver<ReadOutputResponse>) caller);
@@ -42,15 +43,18 @@ public final class OutputRelay {
         reader.out.setOnCancelHandler(() -> {
             readers.remove(id);
             reader.hangUp();
-            OutputRequest cancel = request.toBuilder().setStreamId(id).setCancel(true).build();
+            OutputRequest cancel =
+                    request.toBuilder().setStreamId(id).setCancel(true).build();
             hub.onLoop(() -> hub.requestOutput(node, cancel));
         });
         OutputRequest asked = request.toBuilder().setStreamId(id).build();
         hub.onLoop(() -> {
             if (!hub.requestOutput(node, asked)) {
-                finish(reader, Refused.of(
-                        ErrorCode.ERROR_CODE_UNAVAILABLE,
-                        "node: " + node + " is not connected (expected: its agent to be running)"));
+                finish(
+                        reader,
+                        Refused.of(
+                                ErrorCode.ERROR_CODE_UNAVAILABLE,
+                                "node: " + node + " is not connected (expected: its agent to be running)"));
             }
         });
     }
@@ -85,7 +89,9 @@ public final class OutputRelay {
             @Override
             public void onError(Throwable broken) {
                 if (reader != null) {
-                    finish(reader, Refused.of(ErrorCode.ERROR_CODE_UNAVAILABLE, "output: the agent's stream broke off"));
+                    finish(
+                            reader,
+                            Refused.of(ErrorCode.ERROR_CODE_UNAVAILABLE, "output: the agent's stream broke off"));
                 }
             }
 

@@ -64,8 +64,8 @@ public final class RatisLog implements ReplicatedLog {
         this.settings = settings;
         this.consumer = consumer;
         this.self = RaftPeerId.valueOf(settings.self());
-        this.groupId = RaftGroupId.valueOf(
-                UUID.nameUUIDFromBytes(settings.clusterId().getBytes(StandardCharsets.UTF_8)));
+        this.groupId =
+                RaftGroupId.valueOf(UUID.nameUUIDFromBytes(settings.clusterId().getBytes(StandardCharsets.UTF_8)));
         this.reachableWithinMillis = 2 * settings.electionTimeoutMin().toMillis();
         List<RaftPeer> peers = settings.peers().stream()
                 .map(peer -> RaftPeer.newBuilder()
@@ -78,8 +78,7 @@ public final class RatisLog implements ReplicatedLog {
             this.server = RaftServer.newBuilder()
                     .setServerId(self)
                     .setGroup(RaftGroup.valueOf(groupId, peers))
-                    .setStateMachine(new RatisStateMachine(
-                            consumer, shelf, this::refreshLeadership, this::failed))
+                    .setStateMachine(new RatisStateMachine(consumer, shelf, this::refreshLeadership, this::failed))
                     .setProperties(settings.toProperties())
                     .setParameters(new Parameters())
                     .setOption(RaftStorage.StartupOption.RECOVER)
@@ -125,9 +124,11 @@ public final class RatisLog implements ReplicatedLog {
         try {
             reply = server.submitClientRequestAsync(request);
         } catch (IOException refused) {
-            return CompletableFuture.failedFuture(ProposalFailedException.rejected(String.valueOf(refused.getMessage())));
+            return CompletableFuture.failedFuture(
+                    ProposalFailedException.rejected(String.valueOf(refused.getMessage())));
         }
-        // Only an answer that is there at once was given before anything was appended: a leader that steps down later also says "not
+        // Only an answer that is there at once was given before anything was appended: a leader that steps down later
+        // also says "not
         // leader", and its successor may commit the entry all the same.
         boolean beforeAppend = reply.isDone();
         return reply.handle((answer, failure) -> {
@@ -152,7 +153,9 @@ public final class RatisLog implements ReplicatedLog {
         if (refused instanceof NotLeaderException notLeader) {
             RaftPeer leader = notLeader.getSuggestedLeader();
             return ProposalFailedException.notLeader(
-                    leader == null ? Optional.empty() : Optional.of(leader.getId().toString()));
+                    leader == null
+                            ? Optional.empty()
+                            : Optional.of(leader.getId().toString()));
         }
         if (refused instanceof LeaderNotReadyException) {
             return ProposalFailedException.rejected("the new leader is not ready yet");

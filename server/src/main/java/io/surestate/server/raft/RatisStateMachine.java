@@ -107,7 +107,8 @@ final class RatisStateMachine extends BaseStateMachine {
     public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
         LogEntryProto entry = transaction.getLogEntry();
         updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
-        return hand(entry.getTerm(), entry.getIndex(), Optional.of(decode(entry))).thenApply(AppliedMessage::new);
+        return hand(entry.getTerm(), entry.getIndex(), Optional.of(decode(entry)))
+                .thenApply(AppliedMessage::new);
     }
 
     /** Configuration entries and the first entry of a leader; index 0, always one of these, is no revision. */
@@ -161,7 +162,7 @@ final class RatisStateMachine extends BaseStateMachine {
     }
 
     @Override
-    public void notifyLogFailed(Throwable cause, LogEntryProto failed) {
+    public void notifyLogFailed(Throwable cause, LogEntryProto entry) {
         failed.accept(cause);
     }
 

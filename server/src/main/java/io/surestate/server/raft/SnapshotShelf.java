@@ -98,7 +98,9 @@ final class SnapshotShelf implements StateMachineStorage {
     @Override
     public void cleanupOldSnapshots(SnapshotRetentionPolicy policy) throws IOException {
         List<Path> newestFirst = new ArrayList<>(folders());
-        newestFirst.sort(Comparator.comparingLong((Path folder) -> position(folder).index()).reversed());
+        newestFirst.sort(
+                Comparator.comparingLong((Path folder) -> position(folder).index())
+                        .reversed());
         int kept = Math.max(1, policy.getNumSnapshotsRetained());
         for (Path old : newestFirst.subList(Math.min(kept, newestFirst.size()), newestFirst.size())) {
             deleteTree(old);
@@ -124,7 +126,8 @@ final class SnapshotShelf implements StateMachineStorage {
             return List.of();
         }
         try (Stream<Path> children = Files.list(shelf)) {
-            return children.filter(child -> NAME.matcher(child.getFileName().toString()).matches())
+            return children.filter(child ->
+                            NAME.matcher(child.getFileName().toString()).matches())
                     .toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
@@ -140,7 +143,8 @@ final class SnapshotShelf implements StateMachineStorage {
             return;
         }
         try (Stream<Path> siblings = Files.list(parent)) {
-            Optional<Path> aside = siblings.filter(path -> path.getFileName().toString().startsWith("snapshots.tmp"))
+            Optional<Path> aside = siblings.filter(
+                            path -> path.getFileName().toString().startsWith("snapshots.tmp"))
                     .max(Comparator.naturalOrder());
             if (aside.isPresent()) {
                 LOG.warn("action=put-back-snapshots from={}", aside.get());
@@ -152,7 +156,9 @@ final class SnapshotShelf implements StateMachineStorage {
     private static boolean intact(Path folder) {
         boolean intact = SnapshotFolder.verify(folder).isPresent();
         if (!intact) {
-            LOG.warn("action=ignore-snapshot folder={} reason=\"not whole, or a file differs from the manifest\"", folder);
+            LOG.warn(
+                    "action=ignore-snapshot folder={} reason=\"not whole, or a file differs from the manifest\"",
+                    folder);
         }
         return intact;
     }

@@ -44,7 +44,8 @@ final class WatchEvents {
 
         @Override
         public Boolean job(Change.JobPut change) {
-            return job(change.job().getUid()) && out.add(WatchEvent.newBuilder().setJob(change.job()).build());
+            return job(change.job().getUid())
+                    && out.add(WatchEvent.newBuilder().setJob(change.job()).build());
         }
 
         @Override
@@ -63,7 +64,8 @@ final class WatchEvents {
         @Override
         public Boolean jobEvent(Change.JobEventAppended change) {
             return job(change.event().getJobUid())
-                    && out.add(WatchEvent.newBuilder().setJobEvent(change.event()).build());
+                    && out.add(
+                            WatchEvent.newBuilder().setJobEvent(change.event()).build());
         }
 
         @Override
@@ -80,7 +82,8 @@ final class WatchEvents {
         @Override
         public Boolean node(Change.NodePut change) {
             boolean wanted = (all() || filter.getNodes()) && filter.getJobUid().isEmpty();
-            return wanted && out.add(WatchEvent.newBuilder().setNode(change.node()).build());
+            return wanted
+                    && out.add(WatchEvent.newBuilder().setNode(change.node()).build());
         }
 
         @Override
