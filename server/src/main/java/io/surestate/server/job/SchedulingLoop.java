@@ -19,10 +19,10 @@ import io.surestate.server.leader.Proposals;
 import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.state.PendingJob;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -143,11 +143,13 @@ public final class SchedulingLoop implements LeaderDuty {
 
     /** The next gangs in their order, up to one plan's worth; moves the mark past them. */
     private List<PendingGang> nextGangs(StateView view) {
-        SortedSet<PendingJob> pending = view.state().pending();
+        Collection<PendingJob> rest = lookedAt.isEmpty()
+                ? view.state().pending()
+                : view.state().pending().tailSet(lookedAt.get());
         List<PendingGang> gangs = new ArrayList<>();
         int placements = 0;
         long now = clock.millis();
-        for (PendingJob next : lookedAt.map(pending::tailSet).orElse(pending)) {
+        for (PendingJob next : rest) {
             Job job = view.state().job(next.uid()).orElseThrow().job();
             boolean already = lookedAt.filter(next::equals).isPresent();
             if (already || !job.getSpec().getScheduler().equals(SCHEDULER)) {

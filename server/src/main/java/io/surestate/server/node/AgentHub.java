@@ -47,7 +47,7 @@ public final class AgentHub implements LeaderDuty {
     private final TouchedNodes touched;
     private final String self;
     private final Map<String, AgentSession> sessions = new HashMap<>();
-    private final Map<AgentLink, AgentSession> byLink = new IdentityHashMap<>();
+    private final IdentityHashMap<AgentLink, AgentSession> byLink = new IdentityHashMap<>();
     /** When each node was last heard of in this term; outlives the stream. */
     private final Map<String, Long> heardNanos = new HashMap<>();
 

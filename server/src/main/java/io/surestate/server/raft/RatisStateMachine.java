@@ -22,11 +22,13 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLog;
 import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.statemachine.StateMachineStorage;
 import org.apache.ratis.statemachine.TransactionContext;
 import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.LifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands what Ratis committed to a {@link LogConsumer}, in order. Ratis calls it on its updater thread; nothing here waits for an apply
@@ -75,10 +77,9 @@ final class RatisStateMachine extends BaseStateMachine {
 
     private void open() {
         handed = consumer.restore(shelf.newestFolder());
-        TermIndex position = shelf.getLatestSnapshot() == null
-                ? TermIndex.valueOf(0, RaftLog.INVALID_LOG_INDEX)
-                : shelf.getLatestSnapshot().getTermIndex();
-        setLastAppliedTermIndex(position);
+        SnapshotInfo snapshot = shelf.getLatestSnapshot();
+        setLastAppliedTermIndex(
+                snapshot == null ? TermIndex.valueOf(0, RaftLog.INVALID_LOG_INDEX) : snapshot.getTermIndex());
     }
 
     @Override
@@ -87,7 +88,7 @@ final class RatisStateMachine extends BaseStateMachine {
     }
 
     @Override
-    public org.apache.ratis.statemachine.SnapshotInfo getLatestSnapshot() {
+    public @Nullable SnapshotInfo getLatestSnapshot() {
         return shelf.getLatestSnapshot();
     }
 

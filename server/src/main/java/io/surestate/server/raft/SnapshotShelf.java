@@ -25,6 +25,7 @@ import org.apache.ratis.statemachine.SnapshotRetentionPolicy;
 import org.apache.ratis.statemachine.StateMachineStorage;
 import org.apache.ratis.statemachine.impl.FileListSnapshotInfo;
 import org.apache.ratis.util.MD5FileUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,7 +87,7 @@ final class SnapshotShelf implements StateMachineStorage {
     }
 
     @Override
-    public SnapshotInfo getLatestSnapshot() {
+    public @Nullable SnapshotInfo getLatestSnapshot() {
         return latest.orElse(null);
     }
 
