@@ -63,6 +63,9 @@ public final class ServerMain implements Callable<Integer> {
         } catch (ConfigException refused) {
             System.err.println("surestated: " + refused.getMessage());
             return EXIT_USAGE;
+        } catch (RuntimeException cannotStart) {
+            LOG.error("action=start result=failed reason=\"{}\"", cannotStart.toString(), cannotStart);
+            return EXIT_FAULT;
         }
     }
 
@@ -86,11 +89,15 @@ public final class ServerMain implements Callable<Integer> {
         return 0;
     }
 
-    /** The process ends when the hook returns, so the hook waits for the clean stop. */
+    /** The process ends when the hook returns, so the hook waits for the clean stop; a stop by signal is a success. */
     private static void awaitStop(CountDownLatch stop, CountDownLatch stopped) {
+        if (stopped.getCount() == 0) {
+            return;
+        }
         stop.countDown();
         try {
             stopped.await();
+            Runtime.getRuntime().halt(0);
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();
         }

@@ -67,6 +67,9 @@ public final class NodeLiveness implements LeaderDuty {
 
     @Override
     public void poll() {
+        if (!views.newest().state().initialised()) {
+            return;
+        }
         long now = monotonicNanos.getAsLong();
         long heartbeatNanos = hub.settings().getHeartbeatMillis() * NANOS_PER_MILLI;
         if (now - lastPollNanos < heartbeatNanos / 4) {

@@ -28,6 +28,9 @@ public record RaftSettings(
         Duration electionTimeoutMin,
         long snapshotEveryEntries) {
     private static final String APPENDER_RETRY = "1ms,10,100ms,20,500ms,1000000";
+    /** Room for the frame that Ratis puts around an entry. */
+    private static final int FRAME_BYTES = 64 << 10;
+
     private static final long ENTRIES_KEPT_FOR_FOLLOWERS = 20_000;
 
     /** A voter: {@code address} is host:port of its peer port. */
@@ -70,7 +73,7 @@ public record RaftSettings(
         RaftServerConfigKeys.Log.setSegmentSizeMax(p, SizeInBytes.valueOf("32MB"));
         RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(p, true);
         RaftServerConfigKeys.Log.setPurgePreservationLogNum(p, ENTRIES_KEPT_FOR_FOLLOWERS);
-        RaftServerConfigKeys.Log.setWriteBufferSize(p, message);
+        RaftServerConfigKeys.Log.setWriteBufferSize(p, SizeInBytes.valueOf(Limits.MESSAGE_BYTES_MAX + FRAME_BYTES));
         RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, message);
         p.set(RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, APPENDER_RETRY);
         RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(p, true);
