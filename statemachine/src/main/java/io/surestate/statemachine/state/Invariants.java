@@ -2,6 +2,7 @@ package io.surestate.statemachine.state;
 
 import com.google.errorprone.annotations.FormatMethod;
 import com.google.errorprone.annotations.FormatString;
+import java.util.Locale;
 
 /** Assertions that stay on in production. */
 public final class Invariants {
@@ -11,7 +12,7 @@ public final class Invariants {
     @FormatMethod
     public static void check(boolean holds, @FormatString String message, Object... arguments) {
         if (!holds) {
-            throw new IllegalStateException("invariant broken: " + String.format(message, arguments));
+            throw new IllegalStateException("invariant broken: " + String.format(Locale.ROOT, message, arguments));
         }
     }
 }
