@@ -88,5 +88,13 @@ public final class Limits {
     /** One rotated part of one output of one attempt; two parts are kept. */
     public static final long OUTPUT_FILE_BYTES_MAX = 16L << 20;
 
+    /** Attempts that the client makes for one call within its deadline. */
+    public static final int CALL_ATTEMPTS_MAX = 200;
+
+    public static final long CALL_BACKOFF_MILLIS_MIN = 20;
+    public static final long CALL_BACKOFF_MILLIS_MAX = 500;
+    /** Leader hints that the client follows in a row without waiting. */
+    public static final int LEADER_HINTS_FOLLOWED_MAX = 3;
+
     private Limits() {}
 }
