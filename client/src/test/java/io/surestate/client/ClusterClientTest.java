@@ -161,7 +161,9 @@ class ClusterClientTest {
 
     private GetJobResponse get(String job) {
         return client.call(
-                JobsGrpc.getGetJobMethod(), GetJobRequest.newBuilder().setJob(job).build(), LONG);
+                JobsGrpc.getGetJobMethod(),
+                GetJobRequest.newBuilder().setJob(job).build(),
+                LONG);
     }
 
     private SubmitJobResponse submit(String requestId, Duration timeout) {
