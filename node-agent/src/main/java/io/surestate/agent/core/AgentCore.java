@@ -21,6 +21,7 @@ import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.Welcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * <p>Level-triggered throughout. A lost message, stream or leader costs time, never correctness: whoever leads next hears the whole
  * inventory and says everything that it wants.
  */
-public final class AgentCore {
+public final class AgentCore implements AgentLink.Events {
     private static final Logger LOG = LoggerFactory.getLogger(AgentCore.class);
     private static final int BACKOFF_DOUBLINGS_MAX = 10;
 
@@ -104,7 +105,7 @@ public final class AgentCore {
         long stream = ++lastStream;
         List<TaskReport> inventory = reconciler.reports();
         session = new Greeting(stream, nowMillis, inventory);
-        link.open(stream);
+        link.open(stream, this);
         link.send(
                 stream,
                 AgentMessage.newBuilder()
@@ -173,12 +174,8 @@ public final class AgentCore {
         }
     }
 
-    /**
-     * A message arrived.
-     *
-     * @param nowMillis on the boot clock
-     */
-    public void onMessage(long stream, ServerMessage message, long nowMillis) {
+    @Override
+    public void message(long stream, ServerMessage message, long nowMillis) {
         if (session instanceof Greeting greeting && greeting.stream() == stream && message.hasWelcome()) {
             welcomed(greeting, message.getWelcome(), nowMillis);
         } else if (session instanceof Serving serving && serving.stream() == stream) {
@@ -203,7 +200,7 @@ public final class AgentCore {
         failures = 0;
         hintsFollowed = 0;
         reports.registered(welcome.getEpoch(), greeting.inventory());
-        session = new Serving(greeting.stream(), welcome.getEpoch(), heartbeat, nowMillis, java.util.Optional.empty());
+        session = new Serving(greeting.stream(), welcome.getEpoch(), heartbeat, nowMillis, Optional.empty());
     }
 
     private void renew(HeartbeatAck ack) {
@@ -220,12 +217,8 @@ public final class AgentCore {
         }
     }
 
-    /**
-     * A stream ended, by the server or by the network.
-     *
-     * @param nowMillis on the boot clock
-     */
-    public void onClosed(long stream, ErrorDetail why, long nowMillis) {
+    @Override
+    public void closed(long stream, ErrorDetail why, long nowMillis) {
         if (current() != stream) {
             return;
         }
