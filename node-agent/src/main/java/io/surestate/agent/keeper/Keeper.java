@@ -19,9 +19,9 @@ public interface Keeper {
      * Hands over what holds from now on. When this returns, a crash of the agent loses none of it.
      *
      * @param deadlineMillis end of the lease on the boot clock; 0 = no lease yet
-     * @param allocationIds tasks to be killed at that moment
+     * @param tasks to be killed at that moment
      */
-    void update(long deadlineMillis, List<GuardedTask> allocationIds);
+    void update(long deadlineMillis, List<GuardedTask> tasks);
 
     /** The deadline that was handed over before this agent process began, on the same boot; 0 = none. */
     long lastDeadlineMillis();

@@ -40,6 +40,7 @@ public final class ProcessDriver implements TaskDriver {
      * @param bootId the machine's
      * @param incarnation this agent process'
      * @param home HOME of the tasks
+     * @param leftoverGraceMillis between the end of a task's program and the kill of what it left running
      */
     public record Settings(
             Path tasksDir,
@@ -48,6 +49,7 @@ public final class ProcessDriver implements TaskDriver {
             String bootId,
             String incarnation,
             String home,
+            long leftoverGraceMillis,
             Tools tools) {}
 
     /**
@@ -78,7 +80,11 @@ public final class ProcessDriver implements TaskDriver {
         TaskFolder folder = new TaskFolder(settings.tasksDir().resolve(id));
         Optional<CheckpointFolder> checkpoints = checkpoints(task, settings);
         ProcessTask fresh = new ProcessTask(
-                folder, task, token(task, settings), checkpoints, new ProcessTask.Origin(settings.incarnation(), true));
+                folder,
+                task,
+                token(task, settings),
+                checkpoints,
+                new ProcessTask.Origin(settings.incarnation(), true, settings.leftoverGraceMillis()));
         tasks.put(id, fresh);
         try {
             check(task);

@@ -37,8 +37,9 @@ final class ProcessTask {
      *
      * @param incarnation agent process that started it; names the claim
      * @param journalled false = found in the process table only
+     * @param leftoverGraceMillis between the end of its program and the kill of what that left running
      */
-    record Origin(String incarnation, boolean journalled) {}
+    record Origin(String incarnation, boolean journalled, long leftoverGraceMillis) {}
 
     ProcessTask(
             TaskFolder folder,
@@ -155,7 +156,7 @@ final class ProcessTask {
         if (orphan && !members.isEmpty() && !Files.exists(folder.fenceMark())) {
             return;
         }
-        killer.begin(nowMillis, Files.exists(folder.fenceMark()) ? 0 : Limits.STOP_GRACE_MILLIS);
+        killer.begin(nowMillis, Files.exists(folder.fenceMark()) ? 0 : origin.leftoverGraceMillis());
         if (killer.pursue(members, leader.map(ProcessId::pid).orElse(0L), nowMillis)) {
             nextCheckpointMillis = 0;
             publishCheckpoint(nowMillis);

@@ -78,7 +78,7 @@ final class Recovery {
                 desired,
                 ProcessDriver.token(desired, settings),
                 ProcessDriver.checkpoints(desired, settings),
-                new ProcessTask.Origin(start.incarnation(), true));
+                new ProcessTask.Origin(start.incarnation(), true, settings.leftoverGraceMillis()));
         if (!start.bootId().equals(settings.bootId())) {
             task.end(TaskState.TASK_STATE_LOST, "the machine was restarted");
         } else if (folder.leader().isEmpty() && neverRan(folder, start)) {
@@ -124,6 +124,6 @@ final class Recovery {
                 desired,
                 token,
                 Optional.empty(),
-                new ProcessTask.Origin(settings.incarnation(), false)));
+                new ProcessTask.Origin(settings.incarnation(), false, settings.leftoverGraceMillis())));
     }
 }
