@@ -91,9 +91,10 @@ class ClusterClientTest {
 
     @Test
     void saysThatTheOutcomeIsUnknownWhenNobodyAnswersASentMutation() {
+        submit("r0", LONG);
         first.silent = true;
         second.silent = true;
-        SurestateException refused = refused("r1", SHORT);
+        SurestateException refused = refused("r1", Duration.ofSeconds(2));
         assertThat(refused.outcomeUnknown()).isTrue();
         assertThat(refused.requestId()).isEqualTo("r1");
         assertThat(refused).hasMessageContaining("r1");

@@ -1,5 +1,6 @@
 package io.surestate.agent.output;
 
+import com.google.protobuf.ByteString;
 import io.surestate.api.Limits;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -19,7 +20,7 @@ import java.util.TreeMap;
  */
 record OutputParts(Path folder, String name, long partBytes) {
     /** Bytes from {@code offset} on; never empty. */
-    record Piece(long offset, byte[] bytes) {}
+    record Piece(long offset, ByteString data) {}
 
     OutputParts(Path folder, String name) {
         this(folder, name, Limits.OUTPUT_FILE_BYTES_MAX);
@@ -53,7 +54,7 @@ record OutputParts(Path folder, String name, long partBytes) {
         try (RandomAccessFile file = new RandomAccessFile(part.toFile(), "r")) {
             file.seek(from % partBytes);
             int count = file.read(buffer);
-            return count <= 0 ? Optional.empty() : Optional.of(new Piece(from, java.util.Arrays.copyOf(buffer, count)));
+            return count <= 0 ? Optional.empty() : Optional.of(new Piece(from, ByteString.copyFrom(buffer, 0, count)));
         } catch (java.io.FileNotFoundException rotatedAway) {
             return Optional.empty();
         }

@@ -117,8 +117,7 @@ public final class OutputStreams implements OutputService {
                     chunks().onNext(OutputChunk.newBuilder()
                             .setStreamId(request.getStreamId())
                             .setOffset(piece.get().offset())
-                            .setData(com.google.protobuf.UnsafeByteOperations.unsafeWrap(
-                                    piece.get().bytes()))
+                            .setData(piece.get().data())
                             .build());
                 }
             } catch (java.io.IOException e) {

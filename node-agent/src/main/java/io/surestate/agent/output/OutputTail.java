@@ -27,7 +27,7 @@ final class OutputTail {
         }
         Optional<OutputParts.Piece> piece = parts.read(position);
         piece.ifPresent(p -> {
-            position = p.offset() + p.bytes().length;
+            position = p.offset() + p.data().size();
             begun = true;
         });
         return piece;

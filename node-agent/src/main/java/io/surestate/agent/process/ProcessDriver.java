@@ -127,12 +127,7 @@ public final class ProcessDriver implements TaskDriver {
         String workingDir = task.getGroup().getWorkingDir();
         Path work = workingDir.isEmpty() ? folder.work() : Path.of(workingDir);
         Map<String, String> environment = TaskEnvironment.of(task, token(task, settings), settings.home(), checkpoints);
-        String script = RunScript.of(
-                task,
-                folder.path().resolve("pid"),
-                work,
-                environment,
-                settings.tools().taskset());
+        String script = RunScript.of(task, work, environment, settings.tools().taskset());
         Files.writeString(folder.script(), script, StandardCharsets.UTF_8);
         Journal.write(folder, new Journal.Start(task, settings.incarnation(), settings.bootId()));
         DurableFiles.sync(settings.tasksDir());

@@ -8,20 +8,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The little script that becomes the task: enters its folder, pins itself, and gives way to the program. */
+/** The little script that becomes the task: takes its outputs, enters its folder, pins itself, and gives way to the program. */
 final class RunScript {
     private static final int NOT_EXECUTABLE = 126;
 
     private RunScript() {}
 
     /**
+     * The script's text; to be run in the task's folder.
+     *
      * @param environment all that the program gets
      * @param pin whether {@code taskset} is there
      */
-    static String of(DesiredTask task, Path pidFile, Path workingDir, Map<String, String> environment, boolean pin) {
+    static String of(DesiredTask task, Path workingDir, Map<String, String> environment, boolean pin) {
         TaskGroup group = task.getGroup();
         StringBuilder script = new StringBuilder();
-        script.append("echo $$ >").append(quote(pidFile.toString())).append('\n');
+        // Not by the launcher: its shell would then remark on a killed program in the program's own error output.
+        script.append("exec >stdout.fifo 2>stderr.fifo\necho $$ >pid\n");
         script.append("cd ")
                 .append(quote(workingDir.toString()))
                 .append(" || exit ")

@@ -25,7 +25,7 @@ done
 
 # A stop signal to the whole session must not end the one who records how the task ended. What is trapped here is reset in the task.
 trap : HUP INT TERM USR1 USR2
-sh ./run.sh >stdout.fifo 2>stderr.fifo
+sh ./run.sh
 status=$?
 remark=0
 [ -s launcher.err ] && remark=1
