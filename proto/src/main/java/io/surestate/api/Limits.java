@@ -88,5 +88,35 @@ public final class Limits {
     /** One rotated part of one output of one attempt; two parts are kept. */
     public static final long OUTPUT_FILE_BYTES_MAX = 16L << 20;
 
+    /** Attempts that the client makes for one call within its deadline. */
+    public static final int CALL_ATTEMPTS_MAX = 200;
+
+    public static final long CALL_BACKOFF_MILLIS_MIN = 20;
+    public static final long CALL_BACKOFF_MILLIS_MAX = 500;
+    /** Leader hints that the client follows in a row without waiting. */
+    public static final int LEADER_HINTS_FOLLOWED_MAX = 3;
+
+    /** Agent: from the hello to the welcome, before another server is tried. */
+    public static final long HELLO_MILLIS_MAX = 10_000;
+    /** Agent: heartbeats in a row that may stay unanswered before the stream is given up. */
+    public static final int HEARTBEATS_UNANSWERED_MAX = 5;
+
+    public static final long AGENT_RECONNECT_MILLIS_MIN = 100;
+    public static final long AGENT_RECONNECT_MILLIS_MAX = 3_000;
+    /** Agent: before a report that was not acknowledged is sent again. */
+    public static final long REPORT_RESEND_MILLIS = 5_000;
+    /** Streams of task output that one agent serves at one time. */
+    public static final int OUTPUT_STREAMS_MAX = 64;
+    /** Ended attempts whose output an agent keeps, and the bytes of all of it. */
+    public static final int OUTPUT_ATTEMPTS_KEPT = 64;
+
+    public static final long OUTPUT_BYTES_KEPT = 256L << 20;
+    /** Entries of one checkpoint folder that an agent looks at. */
+    public static final int CHECKPOINT_ENTRIES_MAX = 10_000;
+    /** Tasks that one node knows at one time, ended ones that the ledger still lists included. */
+    public static final int TASKS_PER_NODE_MAX = 10_000;
+    /** Nodes that one agent process simulates. */
+    public static final int FAKE_NODES_MAX = NODES_MAX;
+
     private Limits() {}
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.surestate.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,187 @@
+package io.surestate.agent;
+
+import static io.surestate.agent.AgentConfig.set;
+
+import io.surestate.agent.core.AgentCore;
+import io.surestate.agent.core.AgentIdentity;
+import io.surestate.agent.core.BootClock;
+import io.surestate.agent.discovery.CpuList;
+import io.surestate.agent.discovery.NodeDiscovery;
+import io.surestate.agent.discovery.OshiMachine;
+import io.surestate.agent.driver.KnownTask;
+import io.surestate.agent.fake.FakeNodes;
+import io.surestate.agent.fake.SimulatedDriver;
+import io.surestate.agent.fake.TaskScript;
+import io.surestate.agent.keeper.ProcessKeeper;
+import io.surestate.agent.net.GrpcAgentLink;
+import io.surestate.agent.net.ProcUptime;
+import io.surestate.agent.output.OutputStreams;
+import io.surestate.agent.process.ProcessDriver;
+import io.surestate.agent.process.ProcessTable;
+import io.surestate.agent.process.Tools;
+import io.surestate.api.v1.Domain;
+import io.surestate.api.v1.NodeSpec;
+import io.surestate.client.ClientClock;
+import io.surestate.client.ClusterClient;
+import io.surestate.client.Endpoint;
+import io.surestate.manifest.Quantity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+
+/** Puts an agent process together: a real node, or many simulated ones. The only place that makes its services and threads. */
+final class AgentAssembly {
+    private static final int FAKE_STREAMS_PER_CONNECTION = 250;
+    private static final long FAKE_START_SPREAD_MILLIS = 2_000;
+
+    private final AgentConfig config;
+    private final RandomGenerator random;
+    private final Path proc = Path.of("/proc");
+    private final BootClock clock = new ProcUptime(proc);
+
+    AgentAssembly(AgentConfig config, RandomGenerator random) {
+        this.config = config;
+        this.random = random;
+    }
+
+    /** Everything of the process, not started yet. */
+    AgentProcess assemble(DataDir dataDir) throws IOException {
+        AgentThreads threads = new AgentThreads();
+        return set(config.fakeNodes()).isEmpty() ? realNode(dataDir, threads) : fakeNodes(dataDir, threads);
+    }
+
+    private AgentProcess realNode(DataDir dataDir, AgentThreads threads) throws IOException {
+        ProcessTable table = new ProcessTable(proc);
+        AgentIdentity identity = identity(set(config.nodeName()), dataDir.nodeId(random), discover());
+        ProcessDriver driver = new ProcessDriver(driverSettings(dataDir, identity), table, threads.housekeeping());
+        ProcessKeeper keeper = new ProcessKeeper(
+                new ProcessKeeper.Settings(
+                        dataDir.keeper(),
+                        dataDir.tasks(),
+                        identity.nodeId(),
+                        identity.bootId(),
+                        table.identify(ProcessHandle.current().pid()).orElseThrow()),
+                table);
+        ClusterClient client = client();
+        Set<String> running = ConcurrentHashMap.newKeySet();
+        OutputStreams output = new OutputStreams(
+                client,
+                threads.output(),
+                id -> dataDir.tasks().resolve(plain(id)).resolve("out"),
+                running::contains);
+        AgentCore core = new AgentCore(
+                identity,
+                new AgentCore.Parts(new GrpcAgentLink(client, threads.agent(), clock), driver, keeper, output, random),
+                0);
+        Runnable publish = () -> {
+            Set<String> now = driver.tasks().stream()
+                    .filter(task -> !task.ended())
+                    .map(KnownTask::allocationId)
+                    .collect(Collectors.toSet());
+            running.addAll(now);
+            running.retainAll(now);
+        };
+        return new AgentProcess(threads, clock, List.of(core), publish, output, List.of(client));
+    }
+
+    private ProcessDriver.Settings driverSettings(DataDir dataDir, AgentIdentity identity) {
+        Tools found = Tools.find();
+        if (!found.missing().isEmpty()) {
+            throw new IllegalStateException("programs missing: " + String.join(", ", found.missing())
+                    + " (expected: in the system's program folders; Debian: coreutils, util-linux, grep)");
+        }
+        boolean pin = set(set(config.drivers()).pinCores());
+        return new ProcessDriver.Settings(
+                dataDir.tasks(),
+                Path.of(set(config.checkpointDir())).toAbsolutePath(),
+                identity.nodeId(),
+                identity.bootId(),
+                identity.incarnation(),
+                System.getProperty("user.home"),
+                set(config.stopGrace()).toMillis(),
+                new Tools(found.missing(), found.taskset() && pin));
+    }
+
+    private NodeSpec discover() {
+        AgentConfig.Offered offered = set(config.resources());
+        String memory = set(offered.memory());
+        List<Domain> domains = set(config.domains()).stream()
+                .map(place -> Domain.newBuilder()
+                        .setLevel(set(place.level()))
+                        .setName(set(place.name()))
+                        .build())
+                .toList();
+        NodeDiscovery.Offer offer = new NodeDiscovery.Offer(
+                CpuList.parse("resources.cores", set(offered.cores())),
+                memory.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Quantity.bytes("resources.memory", memory)),
+                set(config.labels()),
+                domains);
+        Path sysfs = Path.of(set(config.sysfsRoot()));
+        return new NodeDiscovery(sysfs, proc, offer).discover(OshiMachine.look(sysfs, Hostname.of(proc)));
+    }
+
+    private AgentProcess fakeNodes(DataDir dataDir, AgentThreads threads) throws IOException {
+        FakeNodes.Count count = FakeNodes.Count.parse(set(config.fakeNodes()));
+        String prefix = dataDir.nodeId(random).substring(0, 24);
+        List<AgentCore> cores = new ArrayList<>();
+        List<ClusterClient> clients = new ArrayList<>();
+        OutputStreams output = new OutputStreams(
+                client(clients), threads.output(), id -> dataDir.path().resolve("no-output"), id -> false);
+        ClusterClient client = clients.get(0);
+        for (int number = 0; number < count.nodes(); number++) {
+            if (number % FAKE_STREAMS_PER_CONNECTION == 0) {
+                client = client(clients);
+            }
+            AgentIdentity identity = identity(
+                    FakeNodes.name(number),
+                    prefix + String.format("%08x", number),
+                    FakeNodes.spec(number, count.devices()));
+            cores.add(new AgentCore(
+                    identity,
+                    new AgentCore.Parts(
+                            new GrpcAgentLink(client, threads.agent(), clock),
+                            new SimulatedDriver(TaskScript.fromEnvironment()),
+                            FakeNodes.keeper(),
+                            output,
+                            random),
+                    clock.nowMillis() + random.nextLong(FAKE_START_SPREAD_MILLIS)));
+        }
+        return new AgentProcess(threads, clock, cores, () -> {}, output, clients);
+    }
+
+    private AgentIdentity identity(String nodeName, String nodeId, NodeSpec spec) throws IOException {
+        String version = AgentAssembly.class.getPackage().getImplementationVersion();
+        return new AgentIdentity(
+                set(config.clusterId()),
+                nodeName,
+                nodeId,
+                Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip(),
+                String.format("%016x", random.nextLong()),
+                version == null ? "development" : version,
+                spec);
+    }
+
+    private ClusterClient client(List<ClusterClient> all) {
+        ClusterClient client = client();
+        all.add(client);
+        return client;
+    }
+
+    private ClusterClient client() {
+        List<Endpoint> servers =
+                set(config.servers()).stream().map(Endpoint::parse).toList();
+        return new ClusterClient(servers, random, ClientClock.system(), 1);
+    }
+
+    /** Whatever a server asks for, it stays within one folder. */
+    private static String plain(String allocationId) {
+        return allocationId.matches("[A-Za-z0-9-]{1,64}") ? allocationId : "none";
+    }
+}

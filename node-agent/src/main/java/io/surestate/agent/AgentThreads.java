@@ -1,0 +1,45 @@
+package io.surestate.agent;
+
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The three threads of an agent process.
+ *
+ * @param agent the protocol and the tasks; nothing slow may run here, the lease depends on it
+ * @param output task output
+ * @param housekeeping removes what is over
+ */
+record AgentThreads(
+        ScheduledExecutorService agent, ScheduledExecutorService output, ScheduledExecutorService housekeeping) {
+    private static final long END_MILLIS_MAX = 2_000;
+
+    AgentThreads() {
+        this(thread("agent"), thread("output"), thread("housekeeping"));
+    }
+
+    private static ScheduledExecutorService thread(String name) {
+        return Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "surestate-" + name);
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** Ends them all; what runs now may finish within two seconds. */
+    void end() {
+        List<ScheduledExecutorService> all = List.of(output, agent, housekeeping);
+        all.forEach(ScheduledExecutorService::shutdown);
+        try {
+            for (ScheduledExecutorService executor : all) {
+                if (!executor.awaitTermination(END_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
+                    executor.shutdownNow();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.surestate.agent;
+
+import io.surestate.agent.process.DurableFiles;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.random.RandomGenerator;
+
+/** The agent's folder, held by one process at a time. Safe between threads. */
+public final class DataDir implements AutoCloseable {
+    private final Path path;
+    private final FileChannel channel;
+    private final FileLock lock;
+
+    private DataDir(Path path, FileChannel channel, FileLock lock) {
+        this.path = path;
+        this.channel = channel;
+        this.lock = lock;
+    }
+
+    /**
+     * Takes the folder, making it if need be.
+     *
+     * @throws IllegalStateException if another process holds it
+     */
+    public static DataDir open(Path path) throws IOException {
+        Files.createDirectories(path);
+        FileChannel channel =
+                FileChannel.open(path.resolve("agent.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock != null) {
+                return new DataDir(path.toAbsolutePath(), channel, lock);
+            }
+        } catch (OverlappingFileLockException e) {
+            channel.close();
+            throw held(path);
+        }
+        channel.close();
+        throw held(path);
+    }
+
+    private static IllegalStateException held(Path path) {
+        return new IllegalStateException(
+                "dataDir: " + path + " is held by another agent (expected: a folder of this agent's own)");
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    Path tasks() {
+        return path.resolve("tasks");
+    }
+
+    Path keeper() {
+        return path.resolve("keeper");
+    }
+
+    /** Made at the first start and kept for ever. */
+    public String nodeId(RandomGenerator random) throws IOException {
+        Path file = path.resolve("node-id");
+        if (!Files.exists(file)) {
+            String fresh = String.format("%016x%016x", random.nextLong(), random.nextLong());
+            DurableFiles.replace(file, (fresh + "\n").getBytes(StandardCharsets.US_ASCII));
+        }
+        String id = Files.readString(file, StandardCharsets.US_ASCII).strip();
+        if (!id.matches("[0-9a-f]{32}")) {
+            throw new IOException(file + ": damaged (expected: 32 hexadecimal digits)");
+        }
+        return id;
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.release();
+        channel.close();
+    }
+}

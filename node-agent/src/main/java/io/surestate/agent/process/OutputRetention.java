@@ -1,0 +1,81 @@
+package io.surestate.agent.process;
+
+import io.surestate.api.Limits;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the output of the newest ended attempts and removes everything else of them. One thread at a time. */
+final class OutputRetention {
+    private static final Logger LOG = LoggerFactory.getLogger(OutputRetention.class);
+
+    private final Path tasksDir;
+
+    OutputRetention(Path tasksDir) {
+        this.tasksDir = tasksDir;
+    }
+
+    private record Kept(TaskFolder folder, FileTime ended, long bytes) {}
+
+    /** Strips one ended task's folder to its output and lets go of what is beyond the bounds. */
+    void retire(TaskFolder folder) {
+        try {
+            try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.path())) {
+                for (Path entry : entries) {
+                    if (!entry.equals(folder.output())) {
+                        DurableFiles.removeTree(entry);
+                    }
+                }
+            }
+            prune();
+        } catch (IOException e) {
+            LOG.warn("event=retire-failed folder={} error=\"{}\"", folder.path(), e.toString());
+        }
+    }
+
+    private void prune() throws IOException {
+        List<Kept> kept = new ArrayList<>();
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(tasksDir)) {
+            for (Path path : folders) {
+                TaskFolder folder = new TaskFolder(path);
+                if (isRetired(folder)) {
+                    kept.add(new Kept(folder, Files.getLastModifiedTime(path), bytes(folder.output())));
+                }
+            }
+        }
+        kept.sort(Comparator.comparing(Kept::ended).reversed());
+        long bytes = 0;
+        for (int i = 0; i < kept.size(); i++) {
+            bytes += kept.get(i).bytes();
+            if (i >= Limits.OUTPUT_ATTEMPTS_KEPT || bytes > Limits.OUTPUT_BYTES_KEPT) {
+                DurableFiles.removeTree(kept.get(i).folder().path());
+            }
+        }
+    }
+
+    /** Nothing is left but the output; a folder that is being filled for a start always holds more. */
+    private static boolean isRetired(TaskFolder folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder.path())) {
+            List<Path> all = entries.toList();
+            return all.size() == 1 && all.get(0).equals(folder.output());
+        }
+    }
+
+    private static long bytes(Path folder) throws IOException {
+        long bytes = 0;
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder)) {
+            for (Path part : parts) {
+                bytes += Files.size(part);
+            }
+        }
+        return bytes;
+    }
+}

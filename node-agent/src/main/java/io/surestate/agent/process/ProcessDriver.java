@@ -1,0 +1,222 @@
+package io.surestate.agent.process;
+
+import io.surestate.agent.driver.KnownTask;
+import io.surestate.agent.driver.TaskDriver;
+import io.surestate.api.Names;
+import io.surestate.api.v1.DesiredTask;
+import io.surestate.api.v1.TaskRef;
+import io.surestate.api.v1.TaskState;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs tasks as processes of this machine. Agent thread only. */
+public final class ProcessDriver implements TaskDriver {
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessDriver.class);
+
+    private final Settings settings;
+    private final ProcessTable table;
+    private final Executor housekeeping;
+    private final OutputRetention retention;
+    private final String launcher = Launcher.script(ProcessDriver.class, "launcher.sh");
+    private final TreeMap<String, ProcessTask> tasks = new TreeMap<>();
+    private long nowMillis;
+
+    /**
+     * Where and as whom tasks run.
+     *
+     * @param tasksDir one folder per allocation
+     * @param checkpointDir where jobs publish that name no folder of their own
+     * @param nodeId part of each task's token
+     * @param bootId the machine's
+     * @param incarnation this agent process'
+     * @param home HOME of the tasks
+     * @param leftoverGraceMillis between the end of a task's program and the kill of what it left running
+     */
+    public record Settings(
+            Path tasksDir,
+            Path checkpointDir,
+            String nodeId,
+            String bootId,
+            String incarnation,
+            String home,
+            long leftoverGraceMillis,
+            Tools tools) {}
+
+    /**
+     * Takes back what runs from before.
+     *
+     * @param housekeeping removes the folders of forgotten tasks
+     */
+    public ProcessDriver(Settings settings, ProcessTable table, Executor housekeeping) {
+        this.settings = settings;
+        this.table = table;
+        this.housekeeping = housekeeping;
+        this.retention = new OutputRetention(settings.tasksDir());
+        for (ProcessTask task : new Recovery(settings, table).recover()) {
+            tasks.put(task.folder().id(), task);
+        }
+    }
+
+    @Override
+    public void start(DesiredTask task) {
+        String id = task.getAllocation().getId();
+        if (tasks.containsKey(id)) {
+            return;
+        }
+        if (!TaskFolder.isId(id)) {
+            LOG.error("event=start-refused allocation=\"{}\" reason=\"not an allocation id\"", id);
+            return;
+        }
+        TaskFolder folder = new TaskFolder(settings.tasksDir().resolve(id));
+        Optional<CheckpointFolder> checkpoints = checkpoints(task, settings);
+        ProcessTask fresh = new ProcessTask(
+                folder,
+                task,
+                token(task, settings),
+                checkpoints,
+                new ProcessTask.Origin(settings.incarnation(), true, settings.leftoverGraceMillis()));
+        tasks.put(id, fresh);
+        try {
+            check(task);
+            launch(task, folder, checkpoints);
+        } catch (IOException | IllegalArgumentException e) {
+            fresh.end(TaskState.TASK_STATE_FAILED, "cannot be started: " + e.getMessage());
+        }
+    }
+
+    private static void check(DesiredTask task) {
+        TaskRef ref = task.getAllocation().getTask();
+        if (task.getGroup().getCommandCount() == 0
+                || task.getGroup().getCommand(0).isEmpty()) {
+            throw new IllegalArgumentException(Names.message("command", "", "a program"));
+        }
+        boolean plain = TaskFolder.isId(ref.getJobUid())
+                && Names.labelProblem("group", ref.getGroup()).isEmpty();
+        if (!plain) {
+            throw new IllegalArgumentException(
+                    Names.message("task", ref.getJobUid() + "/" + ref.getGroup(), "a job's uid and a group's name"));
+        }
+        boolean nul = task.getGroup().getCommandList().stream().anyMatch(word -> word.indexOf(0) >= 0)
+                || task.getGroup().getEnvList().stream()
+                        .anyMatch(variable -> variable.getValue().indexOf(0) >= 0);
+        if (nul) {
+            throw new IllegalArgumentException("command or env: contains NUL (expected: text)");
+        }
+    }
+
+    private void launch(DesiredTask task, TaskFolder folder, Optional<CheckpointFolder> checkpoints)
+            throws IOException {
+        Files.createDirectories(folder.work());
+        Files.createDirectories(folder.output());
+        if (checkpoints.isPresent()) {
+            checkpoints
+                    .get()
+                    .prepare(
+                            task.getResumeStep(), task.getAllocation().getTask().getAttempt());
+        }
+        String workingDir = task.getGroup().getWorkingDir();
+        Path work = workingDir.isEmpty() ? folder.work() : Path.of(workingDir);
+        Map<String, String> environment = TaskEnvironment.of(task, token(task, settings), settings.home(), checkpoints);
+        String script = RunScript.of(task, work, environment, settings.tools().taskset());
+        Files.writeString(folder.script(), script, StandardCharsets.UTF_8);
+        Journal.write(folder, new Journal.Start(task, settings.incarnation(), settings.bootId()));
+        DurableFiles.sync(settings.tasksDir());
+        Launcher.launchTask(launcher, folder, settings.incarnation());
+    }
+
+    @Override
+    public void stop(String allocationId, long graceMillis) {
+        attempt(allocationId, task -> task.stop(nowMillis, graceMillis));
+    }
+
+    @Override
+    public void fence(String allocationId) {
+        attempt(allocationId, task -> task.fence(nowMillis));
+    }
+
+    @Override
+    public void forget(String allocationId) {
+        ProcessTask task = tasks.get(allocationId);
+        if (task == null || !task.ended()) {
+            return;
+        }
+        try {
+            Files.deleteIfExists(task.folder().journal());
+            tasks.remove(allocationId);
+            housekeeping.execute(() -> retention.retire(task.folder()));
+        } catch (IOException e) {
+            LOG.warn("event=forget-failed allocation={} error=\"{}\"", allocationId, e.toString());
+        }
+    }
+
+    @Override
+    public void poll(long nowMillis) {
+        this.nowMillis = nowMillis;
+        Supplier<List<ProcessTable.Entry>> processes = once(table::scan);
+        tasks.keySet().forEach(id -> attempt(id, task -> task.poll(nowMillis, processes, table)));
+    }
+
+    @Override
+    public List<KnownTask> tasks() {
+        return tasks.values().stream().map(ProcessTask::known).toList();
+    }
+
+    private interface Step {
+        void take(ProcessTask task) throws IOException;
+    }
+
+    private void attempt(String allocationId, Step step) {
+        ProcessTask task = tasks.get(allocationId);
+        if (task == null) {
+            return;
+        }
+        try {
+            step.take(task);
+        } catch (IOException e) {
+            LOG.warn("event=task-io allocation={} error=\"{}\"", allocationId, e.toString());
+        }
+    }
+
+    private static <T> Supplier<T> once(Supplier<T> source) {
+        return new Supplier<>() {
+            private Optional<T> value = Optional.empty();
+
+            @Override
+            public T get() {
+                T now = value.orElseGet(source);
+                value = Optional.of(now);
+                return now;
+            }
+        };
+    }
+
+    static String token(DesiredTask task, Settings settings) {
+        return token(task.getAllocation().getId(), task.getAllocation().getEpoch(), settings.nodeId());
+    }
+
+    /** Marks every process of an allocation. */
+    public static String token(String allocationId, long epoch, String nodeId) {
+        return allocationId + "/" + epoch + "/" + nodeId;
+    }
+
+    static Optional<CheckpointFolder> checkpoints(DesiredTask task, Settings settings) {
+        if (!task.hasCheckpoint()) {
+            return Optional.empty();
+        }
+        TaskRef ref = task.getAllocation().getTask();
+        String where = task.getCheckpoint().getWhere();
+        Path root = where.isEmpty() ? settings.checkpointDir() : Path.of(where);
+        return Optional.of(new CheckpointFolder(
+                root.resolve(ref.getJobUid()).resolve(ref.getGroup()).resolve(Integer.toString(ref.getIndex()))));
+    }
+}

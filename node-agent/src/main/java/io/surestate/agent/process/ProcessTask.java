@@ -1,0 +1,222 @@
+package io.surestate.agent.process;
+
+import io.surestate.agent.driver.KnownTask;
+import io.surestate.api.Limits;
+import io.surestate.api.v1.DesiredTask;
+import io.surestate.api.v1.TaskReport;
+import io.surestate.api.v1.TaskState;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * One task attempt as a process tree, from its launch to the proof that nothing of it is left. Agent thread only.
+ *
+ * <p>All that matters is on disk or in the process table, so that an agent that starts later comes to the same view.
+ */
+final class ProcessTask {
+    private static final long LAUNCH_MILLIS_MAX = 10_000;
+
+    private final TaskFolder folder;
+    private final DesiredTask desired;
+    private final String token;
+    private final Optional<CheckpointFolder> checkpoints;
+    private final Origin origin;
+    private final TreeKiller killer = new TreeKiller();
+
+    private TaskReport report;
+    private Optional<ProcessId> leader = Optional.empty();
+    private long firstPollMillis = -1;
+    private long nextCheckpointMillis;
+
+    /**
+     * How it came to be known.
+     *
+     * @param incarnation agent process that started it; names the claim
+     * @param journalled false = found in the process table only
+     * @param leftoverGraceMillis between the end of its program and the kill of what that left running
+     */
+    record Origin(String incarnation, boolean journalled, long leftoverGraceMillis) {}
+
+    ProcessTask(
+            TaskFolder folder,
+            DesiredTask desired,
+            String token,
+            Optional<CheckpointFolder> checkpoints,
+            Origin origin) {
+        this.folder = folder;
+        this.desired = desired;
+        this.token = token;
+        this.checkpoints = checkpoints;
+        this.origin = origin;
+        this.report = TaskReport.newBuilder()
+                .setAllocationId(desired.getAllocation().getId())
+                .setEpoch(desired.getAllocation().getEpoch())
+                .setTask(desired.getAllocation().getTask())
+                .setState(origin.journalled() ? TaskState.TASK_STATE_STARTING : TaskState.TASK_STATE_RUNNING)
+                .build();
+    }
+
+    KnownTask known() {
+        return new KnownTask(desired, report);
+    }
+
+    boolean ended() {
+        return known().ended();
+    }
+
+    TaskFolder folder() {
+        return folder;
+    }
+
+    /** Nothing of it runs or ever will. */
+    void end(TaskState state, String reason) {
+        report = report.toBuilder().setState(state).setReason(cut(reason)).build();
+    }
+
+    void stop(long nowMillis, long graceMillis) throws IOException {
+        endFromOutside(nowMillis, graceMillis, folder.stopMark());
+    }
+
+    void fence(long nowMillis) throws IOException {
+        endFromOutside(nowMillis, 0, folder.fenceMark());
+    }
+
+    private void endFromOutside(long nowMillis, long graceMillis, java.nio.file.Path mark) throws IOException {
+        if (ended() || (killer.begun() && Files.exists(mark))) {
+            return;
+        }
+        if (folder.exit().isEmpty()) {
+            folder.mark(mark);
+            report = report.toBuilder().setState(TaskState.TASK_STATE_STOPPING).build();
+        }
+        killer.begin(nowMillis, graceMillis);
+        if (leader.isEmpty() && origin.journalled() && folder.leader().isEmpty() && winClaim()) {
+            end(TaskState.TASK_STATE_CANCELLED, "stopped before it started");
+        }
+    }
+
+    /**
+     * Looks at what happened.
+     *
+     * @param processes the process table of this moment, read when first asked for
+     */
+    void poll(long nowMillis, Supplier<List<ProcessTable.Entry>> processes, ProcessTable table) throws IOException {
+        if (ended()) {
+            return;
+        }
+        firstPollMillis = firstPollMillis < 0 ? nowMillis : firstPollMillis;
+        look();
+        publishCheckpoint(nowMillis);
+        if (leader.isEmpty() && origin.journalled()) {
+            if (nowMillis - firstPollMillis >= LAUNCH_MILLIS_MAX && winClaim()) {
+                end(TaskState.TASK_STATE_FAILED, "launcher: did not start (expected: within 10s)");
+            }
+            return;
+        }
+        boolean leaderLives = leader.map(table::isLive).orElse(false);
+        boolean over = folder.exit().isPresent() || Files.exists(folder.fenceMark()) || !leaderLives;
+        if (over || killer.begun()) {
+            drain(nowMillis, processes.get());
+        }
+    }
+
+    private void look() throws IOException {
+        if (leader.isEmpty()) {
+            leader = folder.leader();
+        }
+        if (report.getPid() == 0) {
+            Optional<Long> pid = folder.taskPid();
+            if (pid.isPresent()) {
+                TaskReport.Builder seen = report.toBuilder().setPid(pid.get());
+                if (report.getState() == TaskState.TASK_STATE_STARTING) {
+                    seen.setState(TaskState.TASK_STATE_RUNNING);
+                }
+                report = seen.build();
+            }
+        }
+    }
+
+    private void publishCheckpoint(long nowMillis) throws IOException {
+        if (checkpoints.isPresent() && nowMillis >= nextCheckpointMillis) {
+            nextCheckpointMillis = nowMillis + Limits.HEARTBEAT_MILLIS_DEFAULT;
+            long step = checkpoints.get().newestStep();
+            if (step > report.getCheckpointStep()) {
+                report = report.toBuilder().setCheckpointStep(step).build();
+            }
+        }
+    }
+
+    private void drain(long nowMillis, List<ProcessTable.Entry> processes) throws IOException {
+        boolean orphan = !origin.journalled() && folder.exit().isEmpty() && !killer.begun();
+        List<ProcessId> members = members(processes);
+        if (orphan && !members.isEmpty() && !Files.exists(folder.fenceMark())) {
+            return;
+        }
+        killer.begin(nowMillis, Files.exists(folder.fenceMark()) ? 0 : origin.leftoverGraceMillis());
+        if (killer.pursue(members, leader.map(ProcessId::pid).orElse(0L), nowMillis)) {
+            nextCheckpointMillis = 0;
+            publishCheckpoint(nowMillis);
+            conclude();
+        }
+    }
+
+    private List<ProcessId> members(List<ProcessTable.Entry> processes) {
+        boolean sessionReused = leader.isPresent()
+                && processes.stream().anyMatch(p -> p.id().pid() == leader.get().pid() && !p.id().equals(leader.get()));
+        long session = leader.isEmpty() || sessionReused ? -1 : leader.get().pid();
+        return processes.stream()
+                .filter(p ->
+                        p.session() == session || p.token().map(token::equals).orElse(false))
+                .map(ProcessTable.Entry::id)
+                .toList();
+    }
+
+    private void conclude() throws IOException {
+        Optional<Exit> exit = folder.exit();
+        boolean killed = exit.isEmpty() || exit.get().signal() == 9;
+        exit.ifPresent(e -> report =
+                report.toBuilder().setExitCode(e.code()).setSignal(e.signal()).build());
+        if (killed && Files.exists(folder.fenceMark())) {
+            end(TaskState.TASK_STATE_LOST, "the node's lease ended; the task was killed");
+        } else if (Files.exists(folder.stopMark())) {
+            end(TaskState.TASK_STATE_CANCELLED, "stopped");
+        } else if (exit.isEmpty()) {
+            end(TaskState.TASK_STATE_FAILED, "its launcher was killed; how the program ended is unknown");
+        } else if (exit.get().equals(new Exit(0, 0))) {
+            end(TaskState.TASK_STATE_SUCCEEDED, "");
+        } else {
+            end(TaskState.TASK_STATE_FAILED, explain(exit.get()));
+        }
+    }
+
+    private String explain(Exit exit) {
+        String program =
+                desired.getGroup().getCommandCount() > 0 ? desired.getGroup().getCommand(0) : "?";
+        if (exit.signal() != 0) {
+            return "killed by signal " + exit.signal();
+        }
+        return switch (exit.code()) {
+            case 127 -> "exit code 127: command not found: " + program;
+            case 126 -> "exit code 126: cannot be run, or its working folder is not there: " + program;
+            default -> "exit code " + exit.code();
+        };
+    }
+
+    /** Whether it is certain that the launcher has not run and never will. */
+    private boolean winClaim() throws IOException {
+        try {
+            Files.createDirectory(folder.claim(origin.incarnation()));
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        }
+    }
+
+    private static String cut(String reason) {
+        return reason.length() <= Limits.REASON_CHARS_MAX ? reason : reason.substring(0, Limits.REASON_CHARS_MAX);
+    }
+}

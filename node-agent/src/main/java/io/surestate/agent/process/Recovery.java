@@ -1,0 +1,129 @@
+package io.surestate.agent.process;
+
+import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.DesiredTask;
+import io.surestate.api.v1.LeaseEnd;
+import io.surestate.api.v1.TaskState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a starting agent finds: the journal says what was started, the process table what is true. */
+final class Recovery {
+    private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+
+    private final ProcessDriver.Settings settings;
+    private final ProcessTable table;
+
+    Recovery(ProcessDriver.Settings settings, ProcessTable table) {
+        this.settings = settings;
+        this.table = table;
+    }
+
+    List<ProcessTask> recover() {
+        List<ProcessTask> found = new ArrayList<>();
+        Set<String> known = new HashSet<>();
+        try {
+            Files.createDirectories(settings.tasksDir());
+            try (DirectoryStream<Path> folders = Files.newDirectoryStream(settings.tasksDir())) {
+                for (Path folder : folders) {
+                    journalled(new TaskFolder(folder)).ifPresent(task -> {
+                        found.add(task);
+                        known.add(task.folder().id());
+                    });
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        for (ProcessTable.Entry process : table.scan()) {
+            process.token().flatMap(token -> orphan(token, process)).ifPresent(task -> {
+                if (known.add(task.folder().id())) {
+                    LOG.warn(
+                            "event=orphan-found allocation={} pid={}",
+                            task.folder().id(),
+                            process.id().pid());
+                    found.add(task);
+                }
+            });
+        }
+        return found;
+    }
+
+    private Optional<ProcessTask> journalled(TaskFolder folder) throws IOException {
+        try {
+            Optional<Journal.Start> start = Journal.read(folder);
+            return start.isEmpty() ? Optional.empty() : adopt(folder, start.get());
+        } catch (IOException e) {
+            LOG.error("event=journal-set-aside folder={} error=\"{}\"", folder.path(), e.toString());
+            Journal.setAside(folder);
+            return Optional.empty();
+        }
+    }
+
+    private Optional<ProcessTask> adopt(TaskFolder folder, Journal.Start start) throws IOException {
+        DesiredTask desired = start.task();
+        ProcessTask task = new ProcessTask(
+                folder,
+                desired,
+                ProcessDriver.token(desired, settings),
+                ProcessDriver.checkpoints(desired, settings),
+                new ProcessTask.Origin(start.incarnation(), true, settings.leftoverGraceMillis()));
+        if (!start.bootId().equals(settings.bootId())) {
+            task.end(TaskState.TASK_STATE_LOST, "the machine was restarted");
+        } else if (folder.leader().isEmpty() && neverRan(folder, start)) {
+            LOG.info("event=never-started allocation={}", folder.id());
+            Files.deleteIfExists(folder.journal());
+            return Optional.empty();
+        }
+        LOG.info("event=re-attached allocation={}", folder.id());
+        return Optional.of(task);
+    }
+
+    /** Winning the launcher's claim proves that it did not run and never will. */
+    private static boolean neverRan(TaskFolder folder, Journal.Start start) throws IOException {
+        try {
+            Files.createDirectory(folder.claim(start.incarnation()));
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        }
+    }
+
+    /** A process of a task of this node whose journal is lost. */
+    private Optional<ProcessTask> orphan(String token, ProcessTable.Entry process) {
+        String[] parts = token.split("/", -1);
+        if (parts.length != 3 || !parts[2].equals(settings.nodeId()) || !TaskFolder.isId(parts[0])) {
+            return Optional.empty();
+        }
+        long epoch;
+        try {
+            epoch = Long.parseLong(parts[1]);
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+        DesiredTask desired = DesiredTask.newBuilder()
+                .setAllocation(Allocation.newBuilder()
+                        .setId(parts[0])
+                        .setEpoch(epoch)
+                        .setTask(TaskEnvironment.task(process.environment())))
+                .setOnLeaseEnd(LeaseEnd.LEASE_END_STOP)
+                .build();
+        return Optional.of(new ProcessTask(
+                new TaskFolder(settings.tasksDir().resolve(parts[0])),
+                desired,
+                token,
+                Optional.empty(),
+                new ProcessTask.Origin(settings.incarnation(), false, settings.leftoverGraceMillis())));
+    }
+}

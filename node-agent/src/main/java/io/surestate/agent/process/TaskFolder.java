@@ -1,0 +1,91 @@
+package io.surestate.agent.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * One allocation's folder and what its files mean. The launcher and the keeper (both shell) read and write here too.
+ *
+ * @param path absolute
+ */
+public record TaskFolder(Path path) {
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,63}");
+
+    /** Whether an allocation id may name a folder. */
+    static boolean isId(String allocationId) {
+        return ID.matcher(allocationId).matches();
+    }
+
+    String id() {
+        return path.getFileName().toString();
+    }
+
+    Path journal() {
+        return path.resolve("task.journal");
+    }
+
+    /** What the launcher runs. */
+    Path script() {
+        return path.resolve("run.sh");
+    }
+
+    /** The task's own working folder. */
+    Path work() {
+        return path.resolve("work");
+    }
+
+    /** Folder of the parts of both outputs. */
+    public Path output() {
+        return path.resolve("out");
+    }
+
+    /** Made by whoever decides about the start: the launcher that goes on, or an agent that gave the start up. */
+    Path claim(String incarnation) {
+        return path.resolve("claim-" + incarnation);
+    }
+
+    /** Session leader's pid and start time, written by the launcher. */
+    Optional<ProcessId> leader() throws IOException {
+        return line("leader").flatMap(ProcessId::parse);
+    }
+
+    /** Process id of the task's program. */
+    Optional<Long> taskPid() throws IOException {
+        return line("pid").map(Long::parseLong);
+    }
+
+    /** How the task's program ended, once it has. */
+    Optional<Exit> exit() throws IOException {
+        return line("exit").flatMap(Exit::parse);
+    }
+
+    /** A stop was asked for; kept on disk so that a later agent knows why the task ended. */
+    Path stopMark() {
+        return path.resolve("stop");
+    }
+
+    /** The keeper or the agent killed it at the end of the lease. */
+    Path fenceMark() {
+        return path.resolve("fenced");
+    }
+
+    void mark(Path mark) throws IOException {
+        if (!Files.exists(mark)) {
+            Files.createFile(mark);
+        }
+    }
+
+    private Optional<String> line(String name) throws IOException {
+        try {
+            String text = Files.readString(path.resolve(name), StandardCharsets.US_ASCII);
+            return text.endsWith("\n") ? Optional.of(text.strip()) : Optional.empty();
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+}

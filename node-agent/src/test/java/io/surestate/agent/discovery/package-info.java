@@ -1,0 +1,4 @@
+@NullMarked
+package io.surestate.agent.discovery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.surestate.agent.driver;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.surestate.agent.fake;
+
+import org.jspecify.annotations.NullMarked;

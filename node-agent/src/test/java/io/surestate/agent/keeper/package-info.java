@@ -1,0 +1,4 @@
+@NullMarked
+package io.surestate.agent.keeper;
+
+import org.jspecify.annotations.NullMarked;
