@@ -7,15 +7,19 @@ import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.Settings;
+import io.surestate.log.v1.InitCluster;
 import io.surestate.server.ServerConfig.ServerAddress;
 import io.surestate.server.api.Authorizer;
+import io.surestate.server.api.GrpcPeers;
 import io.surestate.server.api.LeaderCalls;
 import io.surestate.server.api.Pages;
 import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
+import io.surestate.server.api.ServerChannels;
 import io.surestate.server.apply.ApplyLoop;
 import io.surestate.server.apply.StateHome;
 import io.surestate.server.cluster.ClusterService;
+import io.surestate.server.cluster.PeersService;
 import io.surestate.server.http.HttpEndpoint;
 import io.surestate.server.http.Meters;
 import io.surestate.server.job.JobsService;
@@ -32,7 +36,6 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executors;
@@ -66,6 +69,7 @@ public final class ServerAssembly implements AutoCloseable {
     private final ThreadPoolExecutor requests;
     private final Thread applyThread;
     private final ServerCore core;
+    private final ServerChannels channels;
     private final LeaderCalls leaderCalls;
     private final HealthStatusManager health = new HealthStatusManager();
     private final Server grpc;
@@ -92,23 +96,22 @@ public final class ServerAssembly implements AutoCloseable {
                 new ArrayBlockingQueue<>(REQUESTS_WAITING_MAX),
                 named("surestate-request"));
         requests.allowCoreThreadTimeOut(true);
-        Map<String, String> clientAddresses = config.servers().stream()
-                .collect(Collectors.toMap(ServerAssembly::id, server -> String.valueOf(server.client())));
+        channels = new ServerChannels(config.servers().stream()
+                .collect(Collectors.toMap(ServerAssembly::id, server -> String.valueOf(server.client()))));
         StateHome home = new StateHome(dataDir.folder().resolve("state"));
         core = new ServerCore(
                 new ServerCore.Environment(
                         config.serverId(),
-                        config.clusterId(),
-                        UUID.randomUUID().toString(),
-                        settings(config),
+                        init(config),
+                        System::currentTimeMillis,
                         System::nanoTime,
                         this::onLeaderLoop,
                         home::open,
                         meters,
                         log -> notLeader(),
                         this::fault),
-                consumer -> new RatisLog(raft(config, dataDir.folder()), consumer));
-        leaderCalls = new LeaderCalls(core.log(), config.serverId(), clientAddresses);
+                consumer -> new RatisLog(raft(config, dataDir.folder()), consumer, new GrpcPeers(channels)));
+        leaderCalls = new LeaderCalls(core.log(), config.serverId(), channels);
         meters.bind(core.log(), core.applyLoop(), core.commit());
         applyThread = named("surestate-apply").newThread(this::runApply);
         core.applyLoop().views().onPublish(this::askPoll);
@@ -128,11 +131,14 @@ public final class ServerAssembly implements AutoCloseable {
         return String.valueOf(server.id());
     }
 
-    private static Settings settings(ServerConfig config) {
-        return Settings.newBuilder()
-                .setLeaseMillis(config.lease().toMillis())
-                .setLeaseMarginMillis(config.leaseMargin().toMillis())
-                .setHeartbeatMillis(config.heartbeat().toMillis())
+    private static InitCluster init(ServerConfig config) {
+        return InitCluster.newBuilder()
+                .setClusterId(config.clusterId())
+                .setHistoryId(UUID.randomUUID().toString())
+                .setSettings(Settings.newBuilder()
+                        .setLeaseMillis(config.lease().toMillis())
+                        .setLeaseMarginMillis(config.leaseMargin().toMillis())
+                        .setHeartbeatMillis(config.heartbeat().toMillis()))
                 .build();
     }
 
@@ -165,7 +171,8 @@ public final class ServerAssembly implements AutoCloseable {
                         core.commit(), core.clock(), reads, pages, leaderCalls, core.scheduling(), outputs, authorizer))
                 .addService(new NodesService(reads, pages, authorizer))
                 .addService(new LedgerService(pages, authorizer))
-                .addService(new ClusterService(config.serverId(), servers(), reads, core.log(), applyLoop, leaderCalls))
+                .addService(new ClusterService(config.serverId(), servers(), reads, core.log(), applyLoop, channels))
+                .addService(new PeersService(core.log(), core.readIndex(), leaderCalls))
                 .addService(new WatchService(core.watchFeed(), requests, authorizer))
                 .addService(new AgentsService(core.agents(), outputs, leaderCalls, authorizer))
                 .addService(health.getHealthService())
@@ -266,10 +273,10 @@ public final class ServerAssembly implements AutoCloseable {
         stopping = true;
         grpc.shutdown();
         http.close();
-        leaderCalls.close();
         leaderLoop.shutdownNow();
         grpc.shutdownNow();
         core.log().close();
+        channels.close();
         requests.shutdownNow();
         await(applyThread);
         core.applyLoop().suspend();

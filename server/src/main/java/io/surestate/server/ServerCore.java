@@ -1,6 +1,6 @@
 package io.surestate.server;
 
-import io.surestate.api.v1.Settings;
+import io.surestate.log.v1.InitCluster;
 import io.surestate.scheduler.FirstFit;
 import io.surestate.server.api.Refused;
 import io.surestate.server.apply.ApplyListeners;
@@ -41,7 +41,8 @@ public final class ServerCore {
      * Where a core lives.
      *
      * @param self this server's id
-     * @param clusterId identity written when the cluster is new; likewise historyId and settings
+     * @param init written when the cluster is new: identity and settings
+     * @param wallMillis seeds the time of a new cluster
      * @param monotonicNanos a clock that only goes forward
      * @param leaderLoop runs one thing at a time, in order
      * @param engineOpener opens the state from a snapshot folder, or empty
@@ -51,9 +52,8 @@ public final class ServerCore {
      */
     public record Environment(
             String self,
-            String clusterId,
-            String historyId,
-            Settings settings,
+            InitCluster init,
+            LongSupplier wallMillis,
             LongSupplier monotonicNanos,
             Executor leaderLoop,
             Function<Optional<Path>, StateEngine> engineOpener,
@@ -79,8 +79,9 @@ public final class ServerCore {
                 at.engineOpener(), ApplyListeners.of(clock, watchFeed, touched, at.applied()), at.onFault());
         log = openLog.apply(applyLoop);
         readIndex = new ReadIndexRounds(log::readIndex);
-        commit = new GroupCommit(log, clock, FEATURE_LEVEL);
         Views views = applyLoop.views();
+        commit = new GroupCommit(
+                log, clock, FEATURE_LEVEL, () -> views.newest().state().initialised());
         Proposals proposals = new Proposals(commit, at.leaderLoop());
         agents = new AgentHub(
                 views,
@@ -98,7 +99,7 @@ public final class ServerCore {
                 views,
                 List.of(
                         proposals.duty(),
-                        new ClusterInit(views, proposals, at.clusterId(), at.historyId(), at.settings()),
+                        new ClusterInit(views, proposals, clock, at.wallMillis(), at.init()),
                         agents,
                         new NodeLiveness(views, clock, proposals, agents, at.monotonicNanos()),
                         scheduling,

@@ -5,45 +5,37 @@ import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.Context;
 import io.grpc.Contexts;
-import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
-import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
-import io.grpc.stub.StreamObserver;
-import io.surestate.api.Limits;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.server.log.Leadership;
 import io.surestate.server.log.ReplicatedLog;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Passes a request on to the leader, so that any server takes any request. A request travels on at most once: a server that gets a
  * forwarded one and does not lead refuses with NOT_LEADER and a hint. Thread-safe.
  */
-public final class LeaderCalls implements AutoCloseable {
+public final class LeaderCalls {
     private static final Metadata.Key<String> FORWARDED =
             Metadata.Key.of("surestate-forwarded", Metadata.ASCII_STRING_MARSHALLER);
     private static final Context.Key<Boolean> IS_FORWARDED = Context.keyWithDefault("surestate-forwarded", false);
 
     private final ReplicatedLog log;
     private final String self;
-    private final Map<String, String> clientAddresses;
-    private final Map<String, ManagedChannel> channels = new ConcurrentHashMap<>();
+    private final ServerChannels channels;
 
-    /** Addresses (host:port of the client port) by server id. */
-    public LeaderCalls(ReplicatedLog log, String self, Map<String, String> clientAddresses) {
+    public LeaderCalls(ReplicatedLog log, String self, ServerChannels channels) {
         this.log = log;
         this.self = self;
-        this.clientAddresses = Map.copyOf(clientAddresses);
+        this.channels = channels;
     }
 
     /** Whether this server should answer by itself. */
@@ -53,32 +45,14 @@ public final class LeaderCalls implements AutoCloseable {
 
     /** Client address of the leader, empty if none is known. */
     public String leaderHint() {
-        return log.leadership()
-                .leaderId()
-                .map(id -> clientAddresses.getOrDefault(id, ""))
-                .orElse("");
+        return log.leadership().leaderId().map(channels::address).orElse("");
     }
 
     /** Sends a unary request to the leader. Fails with {@link Refused} if none is known or the request was forwarded already. */
     public <Q, R> CompletableFuture<R> unary(MethodDescriptor<Q, R> method, Q request) {
-        CompletableFuture<R> answer = new CompletableFuture<>();
-        ClientCalls.asyncUnaryCall(leaderChannel().newCall(method, options()), request, new StreamObserver<>() {
-            @Override
-            public void onNext(R reply) {
-                answer.complete(reply);
-            }
-
-            @Override
-            public void onError(Throwable failure) {
-                answer.completeExceptionally(failure);
-            }
-
-            @Override
-            public void onCompleted() {
-                // The reply came before.
-            }
-        });
-        return answer;
+        FutureReply<R> reply = new FutureReply<>();
+        ClientCalls.asyncUnaryCall(leaderChannel().newCall(method, options()), request, reply);
+        return reply.future();
     }
 
     /** Channel to the leader that marks what it sends as forwarded. */
@@ -95,17 +69,7 @@ public final class LeaderCalls implements AutoCloseable {
         }
         Metadata mark = new Metadata();
         mark.put(FORWARDED, self);
-        return ClientInterceptors.intercept(channelTo(leader.get()), MetadataUtils.newAttachHeadersInterceptor(mark));
-    }
-
-    /** Channel to any server's client port, for questions that each answers for itself. */
-    public Channel channelTo(String serverId) {
-        return channels.computeIfAbsent(
-                serverId,
-                id -> NettyChannelBuilder.forTarget(clientAddresses.getOrDefault(id, ""))
-                        .usePlaintext()
-                        .maxInboundMessageSize(Limits.MESSAGE_BYTES_MAX)
-                        .build());
+        return ClientInterceptors.intercept(channels.to(leader.get()), MetadataUtils.newAttachHeadersInterceptor(mark));
     }
 
     /** Refusal with a hint where to go. */
@@ -133,10 +97,5 @@ public final class LeaderCalls implements AutoCloseable {
                 return Contexts.interceptCall(context, call, headers, next);
             }
         };
-    }
-
-    @Override
-    public void close() {
-        channels.values().forEach(ManagedChannel::shutdownNow);
     }
 }

@@ -16,9 +16,11 @@ import java.util.stream.Stream;
  * the rest, so that a half-flushed database is never read.
  */
 public final class StateHome {
+    private final Path parent;
     private final Path live;
 
     public StateHome(Path folder) {
+        this.parent = folder;
         this.live = folder.resolve("live");
     }
 
@@ -26,10 +28,8 @@ public final class StateHome {
     public StateEngine open(Optional<Path> snapshotFolder) {
         try {
             deleteTree(live);
-            Files.createDirectories(live);
-            if (snapshotFolder.isPresent()) {
-                SnapshotFolder.link(snapshotFolder.get(), live);
-            }
+            Files.createDirectories(parent);
+            snapshotFolder.ifPresent(snapshot -> SnapshotFolder.link(snapshot, live));
             return StateEngine.open(RocksStateStore.open(live));
         } catch (IOException cannotOpen) {
             throw new UncheckedIOException(cannotOpen);

@@ -14,10 +14,10 @@ import io.surestate.api.v1.ListServersResponse;
 import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.Server;
 import io.surestate.api.v1.ServerRole;
-import io.surestate.server.api.LeaderCalls;
 import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
+import io.surestate.server.api.ServerChannels;
 import io.surestate.server.apply.ApplyLoop;
 import io.surestate.server.log.Leadership;
 import io.surestate.server.log.ReplicatedLog;
@@ -41,7 +41,7 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
     private final Reads reads;
     private final ReplicatedLog log;
     private final ApplyLoop applyLoop;
-    private final LeaderCalls leaderCalls;
+    private final ServerChannels channels;
 
     /** {@code servers} as configured, with ids and addresses. */
     public ClusterService(
@@ -50,7 +50,7 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
             Reads reads,
             ReplicatedLog log,
             ApplyLoop applyLoop,
-            LeaderCalls leaderCalls) {
+            ServerChannels channels) {
         this.self = servers.stream()
                 .filter(server -> server.getId().equals(selfId))
                 .findFirst()
@@ -59,7 +59,7 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
         this.reads = reads;
         this.log = log;
         this.applyLoop = applyLoop;
-        this.leaderCalls = leaderCalls;
+        this.channels = channels;
     }
 
     @Override
@@ -133,7 +133,7 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
         CompletableFuture<Server> answer = new CompletableFuture<>();
         CallOptions soon = CallOptions.DEFAULT.withDeadlineAfter(PEER_ANSWER_MILLIS, TimeUnit.MILLISECONDS);
         ClientCalls.asyncUnaryCall(
-                leaderCalls.channelTo(other.getId()).newCall(ClusterGrpc.getListServersMethod(), soon),
+                channels.to(other.getId()).newCall(ClusterGrpc.getListServersMethod(), soon),
                 ListServersRequest.newBuilder().setOnlySelf(true).build(),
                 new StreamObserver<>() {
                     @Override

@@ -28,6 +28,11 @@ public final class ClusterClock implements ApplyListeners {
         return anchorMillis + (monotonicNanos.getAsLong() - anchorNanos) / NANOS_PER_MILLI;
     }
 
+    /** First time of a new cluster, from the wall clock; the only use of one. */
+    public synchronized void seed(long wallMillis) {
+        anchorAt(wallMillis);
+    }
+
     /** A leader's own entries do not anchor its clock: the time that they take to commit would make it late. */
     public synchronized void lead(boolean nowLeading) {
         leading = nowLeading;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 
 /**
  * Groups commands that arrive together into one log entry. While {@value #ENTRIES_IN_FLIGHT_MAX} entries are on their way, commands
@@ -25,6 +26,7 @@ public final class GroupCommit {
     private final ReplicatedLog log;
     private final ClusterClock clock;
     private final int featureLevel;
+    private final BooleanSupplier initialised;
     private final Object lock = new Object();
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private int entriesInFlight;
@@ -33,7 +35,9 @@ public final class GroupCommit {
 
     private record Waiting(Envelope command, int bytes, CompletableFuture<CommandOutcome> answer) {}
 
-    public GroupCommit(ReplicatedLog log, ClusterClock clock, int featureLevel) {
+    /** {@code initialised} tells whether the cluster's first command was applied; until then nothing else is taken. */
+    public GroupCommit(ReplicatedLog log, ClusterClock clock, int featureLevel, BooleanSupplier initialised) {
+        this.initialised = initialised;
         this.log = log;
         this.clock = clock;
         this.featureLevel = featureLevel;
@@ -41,6 +45,10 @@ public final class GroupCommit {
 
     /** Completes with the outcome after this server applied it; fails with {@link Refused}. */
     public CompletableFuture<CommandOutcome> submit(Envelope command) {
+        if (!command.hasInitCluster() && !initialised.getAsBoolean()) {
+            return CompletableFuture.failedFuture(Refused.of(
+                    ErrorCode.ERROR_CODE_UNAVAILABLE, "cluster: being set up (expected: try again in a moment)"));
+        }
         int bytes = command.getSerializedSize();
         if (bytes > Limits.COMMAND_BYTES_MAX) {
             return CompletableFuture.failedFuture(Refused.of(

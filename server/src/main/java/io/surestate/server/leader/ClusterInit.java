@@ -1,9 +1,10 @@
 package io.surestate.server.leader;
 
-import io.surestate.api.v1.Settings;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.InitCluster;
 import io.surestate.server.apply.Views;
+import io.surestate.server.commit.ClusterClock;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,17 +14,19 @@ public final class ClusterInit implements LeaderDuty {
 
     private final Views views;
     private final Proposals proposals;
+    private final ClusterClock clock;
+    private final LongSupplier wallMillis;
     private final InitCluster command;
     private boolean proposed;
 
-    public ClusterInit(Views views, Proposals proposals, String clusterId, String historyId, Settings settings) {
+    /** {@code wallMillis} seeds cluster time. */
+    public ClusterInit(
+            Views views, Proposals proposals, ClusterClock clock, LongSupplier wallMillis, InitCluster command) {
         this.views = views;
+        this.clock = clock;
+        this.wallMillis = wallMillis;
+        this.command = command;
         this.proposals = proposals;
-        this.command = InitCluster.newBuilder()
-                .setClusterId(clusterId)
-                .setHistoryId(historyId)
-                .setSettings(settings)
-                .build();
     }
 
     @Override
@@ -38,6 +41,7 @@ public final class ClusterInit implements LeaderDuty {
             return;
         }
         proposed = true;
+        clock.seed(wallMillis.getAsLong());
         proposals.propose(Envelope.newBuilder().setInitCluster(command), (outcome, failure) -> {
             if (failure == null) {
                 LOG.info("action=init-cluster cluster={}", command.getClusterId());

@@ -25,6 +25,8 @@ public final class LeaderDuties {
     private final Consumer<Throwable> onFault;
     private final Deque<LeaderDuty> running = new ArrayDeque<>();
     private Leadership current = Leadership.UNKNOWN;
+    /** The barrier could not be confirmed; to be tried again at the next poll. */
+    private boolean barrierFailed;
 
     /** Duties begin in the given order. A duty that fails to begin is a fault: this server must not stay leader. */
     public LeaderDuties(
@@ -46,6 +48,10 @@ public final class LeaderDuties {
 
     /** On the leader loop. */
     public void poll() {
+        if (barrierFailed) {
+            barrierFailed = false;
+            awaitBarrier(current);
+        }
         running.forEach(LeaderDuty::poll);
     }
 
@@ -59,6 +65,7 @@ public final class LeaderDuties {
             return;
         }
         end();
+        barrierFailed = false;
         if (next.ready()) {
             awaitBarrier(next);
         }
@@ -77,11 +84,7 @@ public final class LeaderDuties {
                             if (failure == null) {
                                 begin(mine.term());
                             } else {
-                                LOG.warn(
-                                        "action=lead term={} result=barrier-failed reason=\"{}\"",
-                                        mine.term(),
-                                        failure.toString());
-                                awaitBarrier(mine);
+                                barrierFailed = true;
                             }
                         },
                         loop);

@@ -24,6 +24,9 @@ public interface ReplicatedLog extends AutoCloseable {
 
     Leadership leadership();
 
+    /** This server's term at this very moment; {@link #leadership()} may be a moment older. */
+    long currentTerm();
+
     /** What this server knows of the others, itself included, ordered by id. */
     List<PeerState> peers();
 

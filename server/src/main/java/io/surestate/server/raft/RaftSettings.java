@@ -50,8 +50,6 @@ public record RaftSettings(
         RaftServerConfigKeys.setRemovedGroupsDir(p, folder.resolve("removed").toFile());
         timeouts(p);
         logAndSnapshots(p);
-        RaftServerConfigKeys.Read.setOption(p, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
-        RaftServerConfigKeys.Read.setLeaderLeaseEnabled(p, false);
         String address = selfPeer().address();
         int colon = address.lastIndexOf(':');
         GrpcConfigKeys.Server.setHost(p, address.substring(0, colon));

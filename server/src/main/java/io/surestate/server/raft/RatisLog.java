@@ -2,12 +2,13 @@ package io.surestate.server.raft;
 
 import com.google.protobuf.CodedOutputStream;
 import io.surestate.log.v1.LogEntry;
+import io.surestate.server.log.LeaderConfirmation;
 import io.surestate.server.log.Leadership;
 import io.surestate.server.log.LogConsumer;
+import io.surestate.server.log.Peers;
 import io.surestate.server.log.ProposalFailedException;
 import io.surestate.server.log.ReplicatedLog;
 import io.surestate.server.raft.RatisStateMachine.AppliedMessage;
-import io.surestate.server.raft.RatisStateMachine.IndexMessage;
 import io.surestate.statemachine.AppliedEntry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,12 +44,14 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * The replicated log on Apache Ratis. Thread-safe. Proposals and reads are submitted inside the process, each with a call id of its own;
- * a follower refuses proposals with a hint and serves reads by asking the leader for its index.
+ * The replicated log on Apache Ratis. Thread-safe. Proposals are submitted inside the process, each with a call id of its own; a
+ * follower refuses them with a hint and asks the leader for read indexes.
  */
 public final class RatisLog implements ReplicatedLog {
     private final RaftSettings settings;
     private final LogConsumer consumer;
+    private final Peers peerCalls;
+    private final List<String> others;
     private final RaftServer server;
     private final RaftPeerId self;
     private final RaftGroupId groupId;
@@ -60,13 +63,18 @@ public final class RatisLog implements ReplicatedLog {
     private volatile boolean closing;
 
     /** Opens the server's state through the consumer; takes part only after {@link #start()}. */
-    public RatisLog(RaftSettings settings, LogConsumer consumer) {
+    public RatisLog(RaftSettings settings, LogConsumer consumer, Peers peerCalls) {
         this.settings = settings;
+        this.peerCalls = peerCalls;
         this.consumer = consumer;
         this.self = RaftPeerId.valueOf(settings.self());
         this.groupId =
                 RaftGroupId.valueOf(UUID.nameUUIDFromBytes(settings.clusterId().getBytes(StandardCharsets.UTF_8)));
         this.reachableWithinMillis = 2 * settings.electionTimeoutMin().toMillis();
+        this.others = settings.peers().stream()
+                .map(RaftSettings.Peer::id)
+                .filter(id -> !id.equals(settings.self()))
+                .toList();
         List<RaftPeer> peers = settings.peers().stream()
                 .map(peer -> RaftPeer.newBuilder()
                         .setId(peer.id())
@@ -98,17 +106,51 @@ public final class RatisLog implements ReplicatedLog {
 
     @Override
     public CompletableFuture<AppliedEntry> propose(LogEntry entry) {
-        return submit(Message.valueOf(encode(entry)), RaftClientRequest.writeRequestType())
+        return submit(Message.valueOf(encode(entry)))
                 .thenApply(reply -> ((AppliedMessage) reply.getMessage()).applied());
     }
 
+    /**
+     * Not by Ratis' own reads: an idle leader answers those without asking anybody, because its commit index was acknowledged before, and
+     * so may answer after it was replaced.
+     */
     @Override
     public CompletableFuture<Long> readIndex() {
-        return submit(Message.EMPTY, RaftClientRequest.readRequestType())
-                .thenApply(reply -> ((IndexMessage) reply.getMessage()).index());
+        try {
+            RaftServer.Division division = server.getDivision(groupId);
+            DivisionInfo info = division.getInfo();
+            long term = info.getCurrentTerm();
+            if (!info.isLeader()) {
+                return readIndexOfLeader(info);
+            }
+            if (!info.isLeaderReady()) {
+                return CompletableFuture.failedFuture(
+                        ProposalFailedException.rejected("the new leader is not ready yet"));
+            }
+            long committed = division.getRaftLog().getLastCommittedIndex();
+            return LeaderConfirmation.ask(term, others, peerCalls).thenApply(confirmed -> committed);
+        } catch (IOException notThereYet) {
+            return CompletableFuture.failedFuture(ProposalFailedException.rejected("the log is not open"));
+        }
     }
 
-    private CompletableFuture<RaftClientReply> submit(Message message, RaftClientRequest.Type type) {
+    private CompletableFuture<Long> readIndexOfLeader(DivisionInfo info) {
+        RaftPeerId leader = info.getLeaderId();
+        return leader == null || leader.equals(self)
+                ? CompletableFuture.failedFuture(ProposalFailedException.notLeader(Optional.empty()))
+                : peerCalls.readIndex(leader.toString());
+    }
+
+    @Override
+    public long currentTerm() {
+        try {
+            return server.getDivision(groupId).getInfo().getCurrentTerm();
+        } catch (IOException notThereYet) {
+            return -1;
+        }
+    }
+
+    private CompletableFuture<RaftClientReply> submit(Message message) {
         if (closing) {
             return CompletableFuture.failedFuture(ProposalFailedException.rejected("the server is stopping"));
         }
@@ -118,7 +160,7 @@ public final class RatisLog implements ReplicatedLog {
                 .setGroupId(groupId)
                 .setCallId(callIds.incrementAndGet())
                 .setMessage(message)
-                .setType(type)
+                .setType(RaftClientRequest.writeRequestType())
                 .build();
         CompletableFuture<RaftClientReply> reply;
         try {
@@ -180,18 +222,23 @@ public final class RatisLog implements ReplicatedLog {
         return leadership;
     }
 
-    /** Reads the truth from Ratis and tells the consumer what changed; terms never go back. */
+    /** Reads the truth from Ratis and tells the consumer what changed. Ratis is asked outside the lock, which its own threads may want. */
     private void refreshLeadership() {
-        Leadership changed;
-        synchronized (leadershipLock) {
-            Optional<Leadership> seen = observe();
-            if (seen.isEmpty() || seen.get().equals(leadership) || seen.get().term() < leadership.term()) {
-                return;
+        observe().ifPresent(seen -> {
+            synchronized (leadershipLock) {
+                if (isNews(seen)) {
+                    leadership = seen;
+                    consumer.leadershipChanged(seen);
+                }
             }
-            changed = seen.get();
-            leadership = changed;
-            consumer.leadershipChanged(changed);
-        }
+        });
+    }
+
+    /** Terms never go back, and within a term a leader does not become less ready: such an observation is only late. */
+    private boolean isNews(Leadership seen) {
+        boolean late = seen.term() < leadership.term()
+                || (seen.term() == leadership.term() && leadership.ready() && seen.leading() && !seen.ready());
+        return !late && !seen.equals(leadership);
     }
 
     private Optional<Leadership> observe() {

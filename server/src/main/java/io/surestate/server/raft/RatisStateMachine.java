@@ -136,12 +136,6 @@ final class RatisStateMachine extends BaseStateMachine {
         }
     }
 
-    /** The read-index round is done by then; the answer is where a view must stand. */
-    @Override
-    public CompletableFuture<Message> query(Message request) {
-        return CompletableFuture.completedFuture(new IndexMessage(handed));
-    }
-
     @Override
     public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId leader) {
         leadershipChanged.run();
@@ -179,14 +173,6 @@ final class RatisStateMachine extends BaseStateMachine {
 
     /** Carries the applied entry to the proposer on this server; other servers never see it. */
     record AppliedMessage(AppliedEntry applied) implements Message {
-        @Override
-        public ByteString getContent() {
-            return ByteString.EMPTY;
-        }
-    }
-
-    /** Answer to a read-index query. */
-    record IndexMessage(long index) implements Message {
         @Override
         public ByteString getContent() {
             return ByteString.EMPTY;

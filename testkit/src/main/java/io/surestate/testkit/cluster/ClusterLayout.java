@@ -1,0 +1,68 @@
+package io.surestate.testkit.cluster;
+
+import io.surestate.client.Endpoint;
+import io.surestate.server.ServerConfig;
+import io.surestate.server.ServerConfig.ServerAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where the servers of a test cluster live and how they are set.
+ *
+ * @param folder holds a data folder per server
+ * @param lease short in tests that lose nodes
+ */
+public record ClusterLayout(
+        Path folder, List<ServerAddress> servers, List<String> http, Duration lease, int snapshotEveryEntries) {
+    static final String CLUSTER_ID = "test";
+
+    /** That many servers on free loopback ports. */
+    public static ClusterLayout of(Path folder, int count) {
+        List<Integer> ports = FreePorts.take(3 * count);
+        List<ServerAddress> servers = new ArrayList<>();
+        List<String> http = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            servers.add(new ServerAddress(
+                    "s" + (i + 1), "127.0.0.1:" + ports.get(3 * i), "127.0.0.1:" + ports.get(3 * i + 1)));
+            http.add("127.0.0.1:" + ports.get(3 * i + 2));
+        }
+        return new ClusterLayout(folder, servers, http, Duration.ofSeconds(3), 100_000);
+    }
+
+    public ClusterLayout withSnapshotEvery(int entries) {
+        return new ClusterLayout(folder, servers, http, lease, entries);
+    }
+
+    public int size() {
+        return servers.size();
+    }
+
+    public ServerConfig config(int server) {
+        return new ServerConfig(
+                CLUSTER_ID,
+                servers.get(server).id(),
+                servers,
+                folder.resolve("s" + (server + 1)),
+                false,
+                http.get(server),
+                Duration.ofMillis(500),
+                lease,
+                Duration.ofSeconds(1),
+                Duration.ofMillis(500),
+                snapshotEveryEntries);
+    }
+
+    public Endpoint endpoint(int server) {
+        return Endpoint.parse(String.valueOf(servers.get(server).client()));
+    }
+
+    public List<Endpoint> endpoints() {
+        List<Endpoint> endpoints = new ArrayList<>();
+        for (int i = 0; i < size(); i++) {
+            endpoints.add(endpoint(i));
+        }
+        return endpoints;
+    }
+}
