@@ -31,10 +31,10 @@ import net.jqwik.api.statistics.Statistics;
  * Whatever commands come in whatever order: nothing is given twice or forgotten, no handler fails, and a replica that applies in
  * groups, and is restored from checkpoints in between, has the digest of one that never stopped, at every revision.
  */
-class CommandSequencesProperties {
+class CommandSequencesTest {
     private static final int NUMBERS = 16 * 1_000;
 
-    @Property(tries = 300, shrinking = ShrinkingMode.BOUNDED)
+    @Property(tries = 250, shrinking = ShrinkingMode.BOUNDED)
     void replicasAgreeInMemory(@ForAll @Size(60) List<@IntRange(max = NUMBERS) Integer> numbers) throws IOException {
         check(numbers, InMemoryStateStore::open, 20);
     }
