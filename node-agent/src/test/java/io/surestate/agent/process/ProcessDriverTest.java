@@ -48,7 +48,10 @@ class ProcessDriverTest extends TaskDriverContract {
     }
 
     private ProcessDriver restarted(String incarnation) {
-        return new ProcessDriver(RealProcesses.settings(root, nodeId, incarnation), table, Runnable::run);
+        return new ProcessDriver(
+                RealProcesses.settings(root, nodeId, incarnation),
+                table,
+                new ProcessDriver.Workers(Runnable::run, Runnable::run));
     }
 
     @Override
@@ -107,6 +110,8 @@ class ProcessDriverTest extends TaskDriverContract {
         driver.start(Tasks.command(1, List.of("echo", "a\0b")));
         assertThat(report("a-1").getState()).isEqualTo(TaskState.TASK_STATE_FAILED);
         assertThat(report("a-1").getReason()).contains("NUL");
+        driver.forget("a-1");
+        assertThat(driver.tasks()).isEmpty();
     }
 
     @Test
@@ -179,7 +184,7 @@ class ProcessDriverTest extends TaskDriverContract {
         Journal.write(folder, new Journal.Start(task, "zero", "boot"));
         driver = restarted("two");
         assertThat(driver.tasks()).isEmpty();
-        assertThat(folder.claim("zero")).isDirectory();
+        assertThat(folder.claim("zero")).isRegularFile();
     }
 
     @Test
