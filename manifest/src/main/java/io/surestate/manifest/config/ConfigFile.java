@@ -134,8 +134,7 @@ public final class ConfigFile {
         return new ObjectMapper(yaml)
                 .registerModule(durations)
                 .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 
     private static final class DurationReader extends StdDeserializer<Duration> {

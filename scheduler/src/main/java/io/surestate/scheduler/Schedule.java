@@ -1,0 +1,16 @@
+package io.surestate.scheduler;
+
+import io.surestate.api.v1.Plan;
+import java.util.Map;
+
+/**
+ * What a scheduler decided.
+ *
+ * @param plan ready to be committed; without gangs where nothing fits
+ * @param reasons for each gang that stays pending, by job uid: the constraint that holds it back and the smallest change that would help
+ */
+public record Schedule(Plan plan, Map<String, String> reasons) {
+    public Schedule {
+        reasons = Map.copyOf(reasons);
+    }
+}

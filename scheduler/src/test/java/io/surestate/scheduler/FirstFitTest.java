@@ -1,0 +1,163 @@
+package io.surestate.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.surestate.api.v1.Claim;
+import io.surestate.api.v1.CoreShare;
+import io.surestate.api.v1.DeviceKind;
+import io.surestate.api.v1.DeviceRequest;
+import io.surestate.api.v1.JobSpec;
+import io.surestate.api.v1.Placement;
+import io.surestate.api.v1.Resources;
+import io.surestate.api.v1.TaskGroup;
+import io.surestate.scheduler.PlacementView.CoreOffer;
+import io.surestate.scheduler.PlacementView.DeviceOffer;
+import io.surestate.scheduler.PlacementView.NodeOffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class FirstFitTest {
+    private static final long MIB = 1 << 20;
+    private final FirstFit scheduler = new FirstFit("default");
+
+    private static NodeOffer node(String name, int cores, long memoryBytes, int gpus) {
+        List<CoreOffer> free = new ArrayList<>();
+        for (int i = 0; i < cores; i++) {
+            free.add(new CoreOffer(i, 1000));
+        }
+        List<DeviceOffer> devices = new ArrayList<>();
+        for (int i = 0; i < gpus; i++) {
+            devices.add(new DeviceOffer(i, DeviceKind.DEVICE_KIND_GPU, "H100"));
+        }
+        return new NodeOffer(name, 7, free, memoryBytes, devices);
+    }
+
+    private static TaskGroup group(String name, int count, long millicores, long memoryBytes, int gpus) {
+        Resources.Builder resources =
+                Resources.newBuilder().setCpuMillicores(millicores).setMemoryBytes(memoryBytes);
+        if (gpus > 0) {
+            resources.addDevices(DeviceRequest.newBuilder()
+                    .setKind(DeviceKind.DEVICE_KIND_GPU)
+                    .setCount(gpus));
+        }
+        return TaskGroup.newBuilder()
+                .setName(name)
+                .setCount(count)
+                .setResources(resources)
+                .build();
+    }
+
+    private static PendingGang gang(String uid, TaskGroup... groups) {
+        return new PendingGang(
+                uid, 1, 1, JobSpec.newBuilder().addAllGroups(List.of(groups)).build());
+    }
+
+    private Schedule place(PlacementView view, PendingGang... gangs) {
+        return scheduler.place(view, List.of(gangs));
+    }
+
+    @Test
+    void spreadsAGangOverNodesInTheirOrder() {
+        PlacementView view = new PlacementView(5, List.of(node("a", 2, 100 * MIB, 0), node("b", 2, 100 * MIB, 0)));
+        Schedule schedule = place(view, gang("j", group("w", 3, 1000, MIB, 0)));
+        assertThat(schedule.plan().getGangs(0).getPlacementsList())
+                .extracting(Placement::getNode)
+                .containsExactly("a", "a", "b");
+        assertThat(schedule.plan().getSeenRevision()).isEqualTo(5);
+        assertThat(schedule.reasons()).isEmpty();
+    }
+
+    @Test
+    void aGangThatDoesNotFitWholeTakesNothing() {
+        PlacementView view = new PlacementView(5, List.of(node("a", 2, 100 * MIB, 0)));
+        Schedule schedule =
+                place(view, gang("big", group("w", 3, 1000, MIB, 0)), gang("small", group("w", 2, 1000, MIB, 0)));
+        assertThat(schedule.plan().getGangsList()).extracting("jobUid").containsExactly("small");
+        assertThat(schedule.reasons())
+                .containsOnlyKeys("big")
+                .containsEntry("big", "group w: 2 of 3 tasks fit now; the next would start with 1000m cpu more on a");
+    }
+
+    @Test
+    void fractionsShareOneCoreAndWholeCoresAreOwnedAlone() {
+        PlacementView view = new PlacementView(1, List.of(node("a", 2, 100 * MIB, 0)));
+        Schedule schedule = place(view, gang("j", group("f", 2, 500, MIB, 0), group("w", 1, 1000, MIB, 0)));
+        assertThat(schedule.plan().getGangs(0).getPlacementsList())
+                .extracting(placement -> placement.getClaim().getCoresList())
+                .containsExactly(
+                        List.of(CoreShare.newBuilder()
+                                .setCoreId(0)
+                                .setMilli(500)
+                                .build()),
+                        List.of(CoreShare.newBuilder()
+                                .setCoreId(0)
+                                .setMilli(500)
+                                .build()),
+                        List.of(CoreShare.newBuilder()
+                                .setCoreId(1)
+                                .setMilli(1000)
+                                .build()));
+    }
+
+    @Test
+    void devicesAreChosenByKindAndNamedByOrdinal() {
+        PlacementView view = new PlacementView(1, List.of(node("cpu", 4, 100 * MIB, 0), node("gpu", 4, 100 * MIB, 4)));
+        Schedule schedule = place(view, gang("j", group("w", 2, 0, MIB, 2)));
+        assertThat(schedule.plan().getGangs(0).getPlacementsList())
+                .allMatch(placement -> placement.getNode().equals("gpu"))
+                .extracting(placement -> placement.getClaim().getDevicesList().stream()
+                        .map(device -> device.getOrdinal())
+                        .toList())
+                .containsExactly(List.of(0, 1), List.of(2, 3));
+    }
+
+    @Test
+    void saysThatNoNodeIsReady() {
+        Schedule schedule = place(new PlacementView(1, List.of()), gang("j", group("w", 1, 1, 1, 0)));
+        assertThat(schedule.reasons().get("j")).startsWith("no node is ready");
+    }
+
+    @Property(tries = 300)
+    void nothingIsGivenTwice(
+            @ForAll @Size(min = 1, max = 6) List<@IntRange(min = 1, max = 8) Integer> coresOfNodes,
+            @ForAll @Size(min = 1, max = 12) List<@IntRange(min = 1, max = 4000) Integer> millicores,
+            @ForAll @IntRange(min = 1, max = 5) int count) {
+        List<NodeOffer> nodes = new ArrayList<>();
+        for (int i = 0; i < coresOfNodes.size(); i++) {
+            nodes.add(node("n" + i, coresOfNodes.get(i), 8 * MIB, 2));
+        }
+        List<PendingGang> gangs = new ArrayList<>();
+        for (int i = 0; i < millicores.size(); i++) {
+            gangs.add(gang("j" + i, group("w", count, millicores.get(i), MIB, i % 2)));
+        }
+        Schedule schedule = scheduler.place(new PlacementView(1, nodes), gangs);
+
+        Map<String, Long> cores = new HashMap<>();
+        Map<String, Long> memory = new HashMap<>();
+        Map<String, Long> devices = new HashMap<>();
+        schedule.plan().getGangsList().forEach(gang -> {
+            assertThat(gang.getPlacementsCount()).isEqualTo(count);
+            gang.getPlacementsList().forEach(placement -> {
+                Claim claim = placement.getClaim();
+                claim.getCoresList()
+                        .forEach(core -> cores.merge(
+                                placement.getNode() + "/" + core.getCoreId(), (long) core.getMilli(), Long::sum));
+                claim.getDevicesList()
+                        .forEach(device -> devices.merge(
+                                placement.getNode() + "/" + device.getOrdinal(), (long) device.getMilli(), Long::sum));
+                memory.merge(placement.getNode(), claim.getMemoryBytes(), Long::sum);
+            });
+        });
+        assertThat(cores.values()).allMatch(milli -> milli <= 1000);
+        assertThat(devices.values()).allMatch(milli -> milli <= 1000);
+        assertThat(memory.values()).allMatch(bytes -> bytes <= 8 * MIB);
+        assertThat(schedule.plan().getGangsCount() + schedule.reasons().size()).isEqualTo(gangs.size());
+    }
+}

@@ -1,0 +1,297 @@
+package io.surestate.server;
+
+import io.grpc.Server;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.surestate.api.Limits;
+import io.surestate.api.v1.Settings;
+import io.surestate.server.ServerConfig.ServerAddress;
+import io.surestate.server.api.Authorizer;
+import io.surestate.server.api.LeaderCalls;
+import io.surestate.server.api.Pages;
+import io.surestate.server.api.Reads;
+import io.surestate.server.api.Refused;
+import io.surestate.server.apply.ApplyLoop;
+import io.surestate.server.apply.StateHome;
+import io.surestate.server.cluster.ClusterService;
+import io.surestate.server.http.HttpEndpoint;
+import io.surestate.server.http.Meters;
+import io.surestate.server.job.JobsService;
+import io.surestate.server.ledger.LedgerService;
+import io.surestate.server.log.ReplicatedLog;
+import io.surestate.server.node.AgentsService;
+import io.surestate.server.node.NodesService;
+import io.surestate.server.node.OutputRelay;
+import io.surestate.server.raft.RaftSettings;
+import io.surestate.server.raft.RatisLog;
+import io.surestate.server.watch.WatchService;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * One running server: the only place where its threads and services are made. {@link #start} returns when it listens; {@link #close}
+ * stops everything in reverse order.
+ */
+public final class ServerAssembly implements AutoCloseable {
+    private static final long POLL_MILLIS = 50;
+    private static final long LEADERSHIP_POLL_MILLIS = 100;
+    private static final long APPLY_WAIT_MILLIS = 100;
+    private static final long STOP_WAIT_MILLIS = 2_000;
+    private static final int REQUEST_THREADS = 16;
+    private static final int REQUESTS_WAITING_MAX = 10_000;
+
+    private final ServerConfig config;
+    private final Consumer<Throwable> onFault;
+    private final DataDir dataDir;
+    private final Meters meters = new Meters();
+    private final ScheduledExecutorService leaderLoop;
+    private final ThreadPoolExecutor requests;
+    private final Thread applyThread;
+    private final ServerCore core;
+    private final LeaderCalls leaderCalls;
+    private final HealthStatusManager health = new HealthStatusManager();
+    private final Server grpc;
+    private final HttpEndpoint http;
+    private final AtomicBoolean pollAsked = new AtomicBoolean();
+    private volatile boolean stopping;
+
+    /**
+     * Locks the data folder and puts everything together.
+     *
+     * @param bootstrap take an empty data folder for the first start of a new cluster
+     * @param onFault told when this server cannot go on; the process must end
+     */
+    public ServerAssembly(ServerConfig config, boolean bootstrap, Consumer<Throwable> onFault) {
+        this.config = config;
+        this.onFault = onFault;
+        dataDir = DataDir.open(config, bootstrap);
+        leaderLoop = Executors.newSingleThreadScheduledExecutor(named("surestate-leader"));
+        requests = new ThreadPoolExecutor(
+                REQUEST_THREADS,
+                REQUEST_THREADS,
+                1,
+                TimeUnit.MINUTES,
+                new ArrayBlockingQueue<>(REQUESTS_WAITING_MAX),
+                named("surestate-request"));
+        requests.allowCoreThreadTimeOut(true);
+        Map<String, String> clientAddresses = config.servers().stream()
+                .collect(Collectors.toMap(ServerAssembly::id, server -> String.valueOf(server.client())));
+        StateHome home = new StateHome(dataDir.folder().resolve("state"));
+        core = new ServerCore(
+                new ServerCore.Environment(
+                        config.serverId(),
+                        config.clusterId(),
+                        UUID.randomUUID().toString(),
+                        settings(config),
+                        System::nanoTime,
+                        this::onLeaderLoop,
+                        home::open,
+                        meters,
+                        log -> notLeader(),
+                        this::fault),
+                consumer -> new RatisLog(raft(config, dataDir.folder()), consumer));
+        leaderCalls = new LeaderCalls(core.log(), config.serverId(), clientAddresses);
+        meters.bind(core.log(), core.applyLoop(), core.commit());
+        applyThread = named("surestate-apply").newThread(this::runApply);
+        core.applyLoop().views().onPublish(this::askPoll);
+        grpc = grpcServer();
+        http = new HttpEndpoint(
+                new InetSocketAddress(ServerConfig.host(config.http()), ServerConfig.port(config.http())),
+                meters::scrape,
+                () -> core.log().leadership().leaderId().isPresent(),
+                requests);
+    }
+
+    private Refused notLeader() {
+        return leaderCalls.notLeader();
+    }
+
+    private static String id(ServerAddress server) {
+        return String.valueOf(server.id());
+    }
+
+    private static Settings settings(ServerConfig config) {
+        return Settings.newBuilder()
+                .setLeaseMillis(config.lease().toMillis())
+                .setLeaseMarginMillis(config.leaseMargin().toMillis())
+                .setHeartbeatMillis(config.heartbeat().toMillis())
+                .build();
+    }
+
+    private static RaftSettings raft(ServerConfig config, Path folder) {
+        return new RaftSettings(
+                config.serverId(),
+                config.clusterId(),
+                config.servers().stream()
+                        .map(server -> new RaftSettings.Peer(id(server), String.valueOf(server.peer())))
+                        .toList(),
+                folder.resolve("raft"),
+                config.electionTimeout(),
+                config.snapshotEveryEntries());
+    }
+
+    private Server grpcServer() {
+        ApplyLoop applyLoop = core.applyLoop();
+        Authorizer authorizer = Authorizer.allowAll();
+        Reads reads = new Reads(applyLoop.views(), core.readIndex());
+        Pages pages = new Pages(reads, System::nanoTime);
+        OutputRelay outputs = new OutputRelay(core.agents(), config.serverId());
+        String address = String.valueOf(config.self().client());
+        return NettyServerBuilder.forAddress(
+                        new InetSocketAddress(ServerConfig.host(address), ServerConfig.port(address)))
+                .executor(requests)
+                .maxInboundMessageSize(Limits.MESSAGE_BYTES_MAX)
+                .permitKeepAliveTime(5, TimeUnit.SECONDS)
+                .intercept(LeaderCalls.recogniseForwarded())
+                .addService(new JobsService(
+                        core.commit(), core.clock(), reads, pages, leaderCalls, core.scheduling(), outputs, authorizer))
+                .addService(new NodesService(reads, pages, authorizer))
+                .addService(new LedgerService(pages, authorizer))
+                .addService(new ClusterService(config.serverId(), servers(), reads, core.log(), applyLoop, leaderCalls))
+                .addService(new WatchService(core.watchFeed(), requests, authorizer))
+                .addService(new AgentsService(core.agents(), outputs, leaderCalls, authorizer))
+                .addService(health.getHealthService())
+                .addService(ProtoReflectionServiceV1.newInstance())
+                .build();
+    }
+
+    private List<io.surestate.api.v1.Server> servers() {
+        return config.servers().stream()
+                .map(server -> io.surestate.api.v1.Server.newBuilder()
+                        .setId(id(server))
+                        .setPeerAddress(String.valueOf(server.peer()))
+                        .setClientAddress(String.valueOf(server.client()))
+                        .setVersion(Version.current())
+                        .build())
+                .toList();
+    }
+
+    /** Opens the state, joins the others and listens. */
+    public void start() {
+        applyThread.start();
+        ((RatisLog) core.log()).start();
+        repeat(core::poll, POLL_MILLIS);
+        repeat(((RatisLog) core.log())::poll, LEADERSHIP_POLL_MILLIS);
+        try {
+            grpc.start();
+        } catch (IOException cannotListen) {
+            throw new UncheckedIOException(
+                    "client port: " + config.self().client() + ": " + cannotListen.getMessage(), cannotListen);
+        }
+        http.start();
+        health.setStatus("", ServingStatus.SERVING);
+    }
+
+    private void repeat(Runnable work, long everyMillis) {
+        onLeaderLoop(() -> {
+            work.run();
+            if (!stopping) {
+                leaderLoop.schedule(() -> repeat(work, everyMillis), everyMillis, TimeUnit.MILLISECONDS);
+            }
+        });
+    }
+
+    /** A defect in leader work must not leave half of it running: this server ends, another leads. */
+    private void onLeaderLoop(Runnable work) {
+        try {
+            leaderLoop.execute(() -> {
+                try {
+                    work.run();
+                } catch (RuntimeException defect) {
+                    fault(defect);
+                }
+            });
+        } catch (RejectedExecutionException alreadyStopped) {
+            if (!stopping) {
+                throw alreadyStopped;
+            }
+        }
+    }
+
+    private void fault(Throwable cause) {
+        if (!stopping) {
+            onFault.accept(cause);
+        }
+    }
+
+    /** One waiting poll is enough, however much was applied. */
+    private void askPoll() {
+        if (!stopping && pollAsked.compareAndSet(false, true)) {
+            onLeaderLoop(() -> {
+                pollAsked.set(false);
+                core.poll();
+            });
+        }
+    }
+
+    private void runApply() {
+        while (!stopping || core.applyLoop().backlog() > 0) {
+            try {
+                core.applyLoop().awaitWork(APPLY_WAIT_MILLIS);
+            } catch (InterruptedException asked) {
+                return;
+            }
+        }
+    }
+
+    public ReplicatedLog log() {
+        return core.log();
+    }
+
+    public ServerCore core() {
+        return core;
+    }
+
+    @Override
+    public void close() {
+        health.enterTerminalState();
+        stopping = true;
+        grpc.shutdown();
+        http.close();
+        leaderCalls.close();
+        leaderLoop.shutdownNow();
+        grpc.shutdownNow();
+        core.log().close();
+        requests.shutdownNow();
+        await(applyThread);
+        core.applyLoop().suspend();
+        meters.close();
+        dataDir.close();
+    }
+
+    private static void await(Thread thread) {
+        try {
+            thread.join(STOP_WAIT_MILLIS);
+            thread.interrupt();
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static ThreadFactory named(String name) {
+        AtomicInteger number = new AtomicInteger();
+        return work -> {
+            Thread thread = new Thread(work, name + "-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+}

@@ -1,0 +1,23 @@
+package io.surestate.server.api;
+
+/** The one hook that stands before every proposal and read: may this principal do that in this tenant? Refuses by {@link Refused}. */
+public interface Authorizer {
+    /** Principal of every caller until callers are authenticated. */
+    String ANONYMOUS = "anonymous";
+
+    /** What a caller wants to do. */
+    enum Action {
+        READ,
+        SUBMIT_JOB,
+        CANCEL_JOB,
+        READ_OUTPUT,
+        CONNECT_AGENT
+    }
+
+    void check(String principal, String tenant, Action action);
+
+    /** Lets everybody do everything. */
+    static Authorizer allowAll() {
+        return (principal, tenant, action) -> {};
+    }
+}

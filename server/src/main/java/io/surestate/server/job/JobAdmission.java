@@ -1,0 +1,163 @@
+package io.surestate.server.job;
+
+import io.surestate.api.Limits;
+import io.surestate.api.Names;
+import io.surestate.api.v1.CheckpointPolicy;
+import io.surestate.api.v1.EnvVar;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobSpec;
+import io.surestate.api.v1.JobType;
+import io.surestate.api.v1.LeaseEnd;
+import io.surestate.api.v1.RetryPolicy;
+import io.surestate.api.v1.TaskGroup;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Checks a submitted job and fills in its defaults, before anything is proposed. Pure: may change freely between releases, because the
+ * log holds what came out of it. Refuses with a message that names the field, the value and what is expected.
+ */
+public final class JobAdmission {
+    static final String DEFAULT_TENANT = "default";
+    private static final String DEFAULT_SCHEDULER = "default";
+    private static final long BACKOFF_MILLIS_DEFAULT = 1_000;
+    private static final String RESERVED_ENV = "SURESTATE_";
+
+    private JobAdmission() {}
+
+    /** A job with only name, tenant, principal and a whole, checked spec. */
+    public static Job admit(Job asked, String tenant, String principal) {
+        Problems.require(Names.subdomainProblem("name", asked.getName()));
+        return Job.newBuilder()
+                .setName(asked.getName())
+                .setTenant(tenant)
+                .setPrincipal(principal)
+                .setSpec(spec(asked.getSpec()))
+                .build();
+    }
+
+    /** Empty = the default tenant. */
+    public static String tenant(String asked) {
+        String tenant = asked.isEmpty() ? DEFAULT_TENANT : asked;
+        Problems.require(Names.subdomainProblem("tenant", tenant));
+        return tenant;
+    }
+
+    private static JobSpec spec(JobSpec asked) {
+        known("type", asked.getType(), JobType.UNRECOGNIZED);
+        known("onLeaseEnd", asked.getOnLeaseEnd(), LeaseEnd.UNRECOGNIZED);
+        Problems.range("priority", asked.getPriority(), -Limits.PRIORITY_ABSOLUTE_MAX, Limits.PRIORITY_ABSOLUTE_MAX);
+        String scheduler = asked.getScheduler().isEmpty() ? DEFAULT_SCHEDULER : asked.getScheduler();
+        Problems.require(Names.subdomainProblem("scheduler", scheduler));
+        JobSpec.Builder spec = asked.toBuilder()
+                .setType(asked.getType() == JobType.JOB_TYPE_UNSPECIFIED ? JobType.JOB_TYPE_BATCH : asked.getType())
+                .setScheduler(scheduler)
+                .setRetry(retry(asked.getRetry()))
+                .clearGroups()
+                .addAllGroups(groups(asked.getGroupsList()));
+        if (asked.hasCheckpoint()) {
+            checkpoint(asked.getCheckpoint());
+        }
+        return spec.build();
+    }
+
+    private static RetryPolicy retry(RetryPolicy asked) {
+        Problems.range("retry.maxAttempts", asked.getMaxAttempts(), 0, Limits.ATTEMPTS_MAX);
+        Problems.range("retry.backoff", asked.getBackoffMillis(), 0, Limits.BACKOFF_MILLIS_MAX);
+        return RetryPolicy.newBuilder()
+                .setMaxAttempts(Math.max(1, asked.getMaxAttempts()))
+                .setBackoffMillis(asked.getBackoffMillis() == 0 ? BACKOFF_MILLIS_DEFAULT : asked.getBackoffMillis())
+                .build();
+    }
+
+    private static void checkpoint(CheckpointPolicy asked) {
+        Problems.range(
+                "checkpoint.interval",
+                asked.getIntervalMillis(),
+                Limits.CHECKPOINT_INTERVAL_MILLIS_MIN,
+                Limits.CHECKPOINT_INTERVAL_MILLIS_MAX);
+        absolutePath("checkpoint.where", asked.getWhere());
+    }
+
+    private static List<TaskGroup> groups(List<TaskGroup> asked) {
+        if (asked.isEmpty()) {
+            throw Problems.invalid("groups: empty (expected: 1-" + Limits.GROUPS_PER_JOB_MAX + " groups)");
+        }
+        if (asked.size() > Limits.GROUPS_PER_JOB_MAX) {
+            throw Problems.invalid("groups: " + asked.size() + " (expected: 1-" + Limits.GROUPS_PER_JOB_MAX + ")");
+        }
+        Set<String> names = new HashSet<>();
+        long tasks = 0;
+        for (TaskGroup group : asked) {
+            Problems.require(Names.labelProblem("groups.name", group.getName()));
+            if (!names.add(group.getName())) {
+                throw Problems.invalid(Names.message("groups.name", group.getName(), "unique in the job"));
+            }
+            Problems.range("groups." + group.getName() + ".count", group.getCount(), 1, Limits.TASKS_PER_GROUP_MAX);
+            tasks += group.getCount();
+        }
+        Problems.range("tasks of all groups", tasks, 1, Limits.TASKS_PER_JOB_MAX);
+        return asked.stream().map(JobAdmission::group).toList();
+    }
+
+    private static TaskGroup group(TaskGroup asked) {
+        String at = "groups." + asked.getName();
+        ResourceAdmission.check(at + ".resources", asked.getResources());
+        command(at + ".command", asked.getCommandList());
+        absolutePath(at + ".workingDir", asked.getWorkingDir());
+        return asked.toBuilder()
+                .clearEnv()
+                .addAllEnv(env(at + ".env", asked.getEnvList()))
+                .build();
+    }
+
+    private static void command(String field, List<String> command) {
+        if (command.isEmpty() || command.get(0).isBlank()) {
+            throw Problems.invalid(field + ": empty (expected: a program and its arguments)");
+        }
+        Problems.range(field + " arguments", command.size(), 1, Limits.COMMAND_ARGUMENTS_MAX);
+        long chars = 0;
+        for (String argument : command) {
+            Problems.noNul(field, argument);
+            chars += argument.length();
+        }
+        Problems.range(field + " characters", chars, 1, Limits.COMMAND_CHARS_MAX);
+    }
+
+    private static List<EnvVar> env(String field, List<EnvVar> env) {
+        Problems.range(field + " entries", env.size(), 0, Limits.ENV_PER_GROUP_MAX);
+        Set<String> names = new HashSet<>();
+        long chars = 0;
+        for (EnvVar variable : env) {
+            Problems.require(Names.envNameProblem(field, variable.getName()));
+            Problems.noNul(field + "." + variable.getName(), variable.getValue());
+            if (variable.getName().startsWith(RESERVED_ENV)) {
+                throw Problems.invalid(
+                        Names.message(field, variable.getName(), "a name that does not begin with " + RESERVED_ENV));
+            }
+            if (!names.add(variable.getName())) {
+                throw Problems.invalid(Names.message(field, variable.getName(), "given once"));
+            }
+            chars += variable.getName().length() + variable.getValue().length();
+        }
+        Problems.range(field + " characters", chars, 0, Limits.ENV_CHARS_MAX);
+        return env.stream().sorted(Comparator.comparing(EnvVar::getName)).toList();
+    }
+
+    private static void absolutePath(String field, String path) {
+        Problems.noNul(field, path);
+        Problems.length(field, path, Limits.REASON_CHARS_MAX);
+        boolean climbs = List.of(path.split("/")).contains("..");
+        if (!path.isEmpty() && (!path.startsWith("/") || climbs)) {
+            throw Problems.invalid(Names.message(field, path, "an absolute path without .."));
+        }
+    }
+
+    private static <E extends Enum<E>> void known(String field, E value, E unrecognized) {
+        if (value == unrecognized) {
+            throw Problems.invalid(field + ": a value that this server does not know (expected: one it knows)");
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package io.surestate.server.job;
+
+import io.grpc.CallOptions;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
+import io.surestate.api.Limits;
+import io.surestate.api.v1.CancelJobRequest;
+import io.surestate.api.v1.CancelJobResponse;
+import io.surestate.api.v1.GetJobRequest;
+import io.surestate.api.v1.GetJobResponse;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobPhase;
+import io.surestate.api.v1.JobsGrpc;
+import io.surestate.api.v1.ListJobEventsRequest;
+import io.surestate.api.v1.ListJobEventsResponse;
+import io.surestate.api.v1.ListJobsRequest;
+import io.surestate.api.v1.ListJobsResponse;
+import io.surestate.api.v1.OutputRequest;
+import io.surestate.api.v1.ReadOptions;
+import io.surestate.api.v1.ReadOutputRequest;
+import io.surestate.api.v1.ReadOutputResponse;
+import io.surestate.api.v1.SubmitJobRequest;
+import io.surestate.api.v1.SubmitJobResponse;
+import io.surestate.api.v1.Task;
+import io.surestate.api.v1.TaskRef;
+import io.surestate.log.v1.CancelJob;
+import io.surestate.log.v1.Envelope;
+import io.surestate.log.v1.Outcome;
+import io.surestate.log.v1.SubmitJob;
+import io.surestate.server.api.Authorizer;
+import io.surestate.server.api.Authorizer.Action;
+import io.surestate.server.api.LeaderCalls;
+import io.surestate.server.api.Pages;
+import io.surestate.server.api.Reads;
+import io.surestate.server.api.Refused;
+import io.surestate.server.api.Replies;
+import io.surestate.server.commit.ClusterClock;
+import io.surestate.server.commit.CommandOutcome;
+import io.surestate.server.commit.GroupCommit;
+import io.surestate.server.node.OutputRelay;
+import java.util.concurrent.CompletableFuture;
+
+/** Jobs on the wire. Mutations and output go to the leader; reads are answered by any server. */
+public final class JobsService extends JobsGrpc.JobsImplBase {
+    private final GroupCommit commit;
+    private final ClusterClock clock;
+    private final Reads reads;
+    private final Pages pages;
+    private final LeaderCalls leader;
+    private final SchedulingLoop scheduling;
+    private final OutputRelay outputs;
+    private final Authorizer authorizer;
+    private final JobLists lists;
+
+    public JobsService(
+            GroupCommit commit,
+            ClusterClock clock,
+            Reads reads,
+            Pages pages,
+            LeaderCalls leader,
+            SchedulingLoop scheduling,
+            OutputRelay outputs,
+            Authorizer authorizer) {
+        this.commit = commit;
+        this.clock = clock;
+        this.reads = reads;
+        this.pages = pages;
+        this.leader = leader;
+        this.scheduling = scheduling;
+        this.outputs = outputs;
+        this.authorizer = authorizer;
+        this.lists = new JobLists(pages);
+    }
+
+    @Override
+    public void submitJob(SubmitJobRequest request, StreamObserver<SubmitJobResponse> caller) {
+        Replies.mutation(caller, () -> {
+            String tenant = JobAdmission.tenant(
+                    request.getHeader().getTenant().isEmpty()
+                            ? request.getJob().getTenant()
+                            : request.getHeader().getTenant());
+            authorizer.check(Authorizer.ANONYMOUS, tenant, Action.SUBMIT_JOB);
+            Job admitted = JobAdmission.admit(request.getJob(), tenant, Authorizer.ANONYMOUS);
+            if (request.getHeader().getValidateOnly()) {
+                return CompletableFuture.completedFuture(
+                        SubmitJobResponse.newBuilder().setJob(admitted).build());
+            }
+            if (!leader.leading()) {
+                return leader.unary(JobsGrpc.getSubmitJobMethod(), request);
+            }
+            Envelope.Builder command = Requests.envelope(
+                            request.getHeader(),
+                            tenant,
+                            request.toBuilder().clearHeader().build(),
+                            clock)
+                    .setSubmitJob(SubmitJob.newBuilder().setJob(admitted));
+            return commit.submit(command.build())
+                    .thenApply(done -> SubmitJobResponse.newBuilder()
+                            .setJob(job(done))
+                            .setRevision(done.revision())
+                            .build());
+        });
+    }
+
+    @Override
+    public void cancelJob(CancelJobRequest request, StreamObserver<CancelJobResponse> caller) {
+        Replies.mutation(caller, () -> {
+            String tenant = JobAdmission.tenant(request.getHeader().getTenant());
+            authorizer.check(Authorizer.ANONYMOUS, tenant, Action.CANCEL_JOB);
+            Problems.length("reason", request.getReason(), Limits.REASON_CHARS_MAX);
+            Problems.range("expectedGeneration", request.getExpectedGeneration(), 0, Long.MAX_VALUE);
+            if (request.getHeader().getValidateOnly()) {
+                return reads.view(ReadOptions.getDefaultInstance())
+                        .thenApply(view -> CancelJobResponse.newBuilder()
+                                .setJob(JobLookup.find(view, tenant, request.getJob())
+                                        .job())
+                                .build());
+            }
+            if (!leader.leading()) {
+                return leader.unary(JobsGrpc.getCancelJobMethod(), request);
+            }
+            Envelope.Builder command = Requests.envelope(
+                            request.getHeader(),
+                            tenant,
+                            request.toBuilder().clearHeader().build(),
+                            clock)
+                    .setCancelJob(CancelJob.newBuilder()
+                            .setTenant(tenant)
+                            .setJob(request.getJob())
+                            .setExpectedGeneration(request.getExpectedGeneration())
+                            .setReason(request.getReason()));
+            return commit.submit(command.build())
+                    .thenApply(done -> CancelJobResponse.newBuilder()
+                            .setJob(job(done))
+                            .setRevision(done.revision())
+                            .build());
+        });
+    }
+
+    private static Job job(CommandOutcome done) {
+        Outcome outcome = done.outcome();
+        if (outcome.hasRejected()) {
+            throw new Refused(Refused.detail(
+                            outcome.getRejected().getCode(),
+                            outcome.getRejected().getMessage())
+                    .setRevision(done.revision())
+                    .build());
+        }
+        return outcome.getJob();
+    }
+
+    @Override
+    public void getJob(GetJobRequest request, StreamObserver<GetJobResponse> caller) {
+        Replies.read(caller, () -> {
+            String tenant = JobAdmission.tenant(request.getTenant());
+            authorizer.check(Authorizer.ANONYMOUS, tenant, Action.READ);
+            return reads.view(request.getRead()).thenCompose(view -> {
+                JobLookup.Found found = JobLookup.find(view, tenant, request.getJob());
+                GetJobResponse.Builder reply = GetJobResponse.newBuilder()
+                        .setJob(found.job())
+                        .addAllTasks(found.tasks())
+                        .setRevision(view.revision());
+                boolean pending = found.job().getStatus().getPhase() == JobPhase.JOB_PHASE_PENDING;
+                return pending ? withReason(request, reply) : CompletableFuture.completedFuture(reply.build());
+            });
+        });
+    }
+
+    /** Only the leader looks at pending jobs; without one the job is shown without its reason. */
+    private CompletableFuture<GetJobResponse> withReason(GetJobRequest request, GetJobResponse.Builder reply) {
+        if (leader.leading()) {
+            scheduling.reason(reply.getJob().getUid()).ifPresent(reply::setPendingReason);
+            return CompletableFuture.completedFuture(reply.build());
+        }
+        if (request.getRead().getStale() || leader.leaderHint().isEmpty()) {
+            return CompletableFuture.completedFuture(reply.build());
+        }
+        return leader.unary(JobsGrpc.getGetJobMethod(), request);
+    }
+
+    @Override
+    public void listJobs(ListJobsRequest request, StreamObserver<ListJobsResponse> caller) {
+        Replies.read(caller, () -> {
+            authorizer.check(Authorizer.ANONYMOUS, request.getFilter().getTenant(), Action.READ);
+            return pages.start(request.getRead(), request.getPage())
+                    .thenApply(start -> lists.jobs(request.getFilter(), request.getIncludeFinished(), start));
+        });
+    }
+
+    @Override
+    public void listJobEvents(ListJobEventsRequest request, StreamObserver<ListJobEventsResponse> caller) {
+        Replies.read(caller, () -> {
+            String tenant = JobAdmission.tenant(request.getTenant());
+            authorizer.check(Authorizer.ANONYMOUS, tenant, Action.READ);
+            return pages.start(request.getRead(), request.getPage())
+                    .thenApply(start -> lists.events(tenant, request.getJob(), start));
+        });
+    }
+
+    @Override
+    public void readOutput(ReadOutputRequest request, StreamObserver<ReadOutputResponse> caller) {
+        try {
+            String tenant = JobAdmission.tenant(request.getTenant());
+            authorizer.check(Authorizer.ANONYMOUS, tenant, Action.READ_OUTPUT);
+            if (!leader.leading()) {
+                ClientCalls.asyncServerStreamingCall(
+                        leader.leaderChannel().newCall(JobsGrpc.getReadOutputMethod(), CallOptions.DEFAULT),
+                        request,
+                        caller);
+                return;
+            }
+            reads.view(ReadOptions.newBuilder().setStale(true).build())
+                    .thenAccept(view -> {
+                        JobLookup.Found found = JobLookup.find(view, tenant, request.getJob());
+                        Task task = JobLookup.task(
+                                view, found, request.getGroup(), request.getIndex(), request.getAttempt());
+                        if (task.getNode().isEmpty()) {
+                            throw Refused.of(
+                                    io.surestate.api.v1.ErrorCode.ERROR_CODE_ILLEGAL_STATE,
+                                    "task: " + task.getGroup() + "/" + task.getIndex()
+                                            + " was never placed (expected: a task that started)");
+                        }
+                        outputs.read(task.getNode(), outputRequest(request, task), caller);
+                    })
+                    .join();
+        } catch (RuntimeException refused) {
+            caller.onError(Replies.toGrpc(refused, Refused.outcomeUnknown("output: not read in time")));
+        }
+    }
+
+    private static OutputRequest outputRequest(ReadOutputRequest request, Task task) {
+        return OutputRequest.newBuilder()
+                .setAllocationId(task.getAllocationId())
+                .setTask(TaskRef.newBuilder()
+                        .setJobUid(task.getJobUid())
+                        .setGroup(task.getGroup())
+                        .setIndex(task.getIndex())
+                        .setAttempt(task.getAttempt()))
+                .setSource(request.getSource())
+                .setOffset(request.getOffset())
+                .setFollow(request.getFollow())
+                .build();
+    }
+}

@@ -1,0 +1,179 @@
+package io.surestate.server.job;
+
+import io.surestate.api.Limits;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobPhase;
+import io.surestate.api.v1.PlanConflict;
+import io.surestate.api.v1.TaskGroup;
+import io.surestate.log.v1.CommitPlan;
+import io.surestate.log.v1.Envelope;
+import io.surestate.log.v1.Outcome;
+import io.surestate.scheduler.PendingGang;
+import io.surestate.scheduler.Schedule;
+import io.surestate.scheduler.Scheduler;
+import io.surestate.server.apply.Views;
+import io.surestate.server.commit.ClusterClock;
+import io.surestate.server.commit.CommandOutcome;
+import io.surestate.server.leader.LeaderDuty;
+import io.surestate.server.leader.Proposals;
+import io.surestate.statemachine.StateView;
+import io.surestate.statemachine.state.PendingJob;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Places pending gangs of the default scheduler: one plan at a time, committed as one command, then the next from the state that it made.
+ * Leader loop only, but for {@link #reason} which any thread may ask.
+ */
+public final class SchedulingLoop implements LeaderDuty {
+    /** The scheduler name that this loop serves. */
+    public static final String SCHEDULER = "default";
+
+    private static final Logger LOG = LoggerFactory.getLogger(SchedulingLoop.class);
+    private static final int GANGS_PER_PLAN_MAX = 256;
+
+    private final Views views;
+    private final ClusterClock clock;
+    private final Proposals proposals;
+    private final Scheduler scheduler;
+    private final Map<String, String> reasons = new ConcurrentHashMap<>();
+    private boolean planInFlight;
+    /** Where the next look goes on: gangs that cannot be placed must not hide those behind them. */
+    private Optional<PendingJob> lookedAt = Optional.empty();
+    /** Revision at which the present pass over the pending gangs began. */
+    private long passRevision = -1;
+    /** Revision of the last pass that placed nothing; nothing new can fit before something changes. */
+    private long fruitlessRevision = -1;
+    /** Cluster time at which the next backoff ends. */
+    private long nextBackoffMillis = Long.MAX_VALUE;
+
+    public SchedulingLoop(Views views, ClusterClock clock, Proposals proposals, Scheduler scheduler) {
+        this.views = views;
+        this.clock = clock;
+        this.proposals = proposals;
+        this.scheduler = scheduler;
+    }
+
+    /** Why a pending job waits, as of the last look; empty if it was not looked at yet. */
+    public Optional<String> reason(String jobUid) {
+        return Optional.ofNullable(reasons.get(jobUid));
+    }
+
+    @Override
+    public void begin(long term) {
+        forget();
+    }
+
+    @Override
+    public void end() {
+        forget();
+    }
+
+    private void forget() {
+        reasons.clear();
+        planInFlight = false;
+        fruitlessRevision = -1;
+        startPass(-1);
+    }
+
+    private void startPass(long revision) {
+        lookedAt = Optional.empty();
+        passRevision = revision;
+        nextBackoffMillis = Long.MAX_VALUE;
+    }
+
+    @Override
+    public void poll() {
+        StateView view = views.newest();
+        boolean nothingNew = view.revision() == fruitlessRevision && clock.millis() < nextBackoffMillis;
+        if (planInFlight || nothingNew) {
+            return;
+        }
+        if (lookedAt.isEmpty()) {
+            startPass(view.revision());
+            reasons.keySet().removeIf(uid -> !isPending(view, uid));
+        }
+        List<PendingGang> gangs = nextGangs(view);
+        if (gangs.isEmpty()) {
+            fruitlessRevision = passRevision;
+            lookedAt = Optional.empty();
+            return;
+        }
+        Schedule schedule = scheduler.place(PlacementViews.of(view), gangs);
+        reasons.putAll(schedule.reasons());
+        if (schedule.plan().getGangsCount() > 0) {
+            lookedAt = Optional.empty();
+            planInFlight = true;
+            proposals.propose(
+                    Envelope.newBuilder().setCommitPlan(CommitPlan.newBuilder().setPlan(schedule.plan())),
+                    this::planned);
+        }
+    }
+
+    private static boolean isPending(StateView view, String uid) {
+        return view.state()
+                .job(uid)
+                .map(entry -> entry.job().getStatus().getPhase() == JobPhase.JOB_PHASE_PENDING)
+                .orElse(false);
+    }
+
+    private void planned(@Nullable CommandOutcome committed, @Nullable Throwable failure) {
+        planInFlight = false;
+        if (committed == null) {
+            LOG.warn("action=commit-plan result=failed reason=\"{}\"", String.valueOf(failure));
+            return;
+        }
+        Outcome outcome = committed.outcome();
+        if (outcome.hasRejected()) {
+            LOG.warn(
+                    "action=commit-plan result=rejected reason=\"{}\"",
+                    outcome.getRejected().getMessage());
+        }
+        for (PlanConflict conflict : outcome.getPlan().getConflictsList()) {
+            reasons.put(conflict.getJobUid(), conflict.getMessage());
+        }
+    }
+
+    /** The next gangs in their order, up to one plan's worth; moves the mark past them. */
+    private List<PendingGang> nextGangs(StateView view) {
+        Collection<PendingJob> rest = lookedAt.isEmpty()
+                ? view.state().pending()
+                : view.state().pending().tailSet(lookedAt.get());
+        List<PendingGang> gangs = new ArrayList<>();
+        int placements = 0;
+        long now = clock.millis();
+        for (PendingJob next : rest) {
+            Job job = view.state().job(next.uid()).orElseThrow().job();
+            boolean already = lookedAt.filter(next::equals).isPresent();
+            if (already || !job.getSpec().getScheduler().equals(SCHEDULER)) {
+                continue;
+            }
+            if (job.getStatus().getNotBeforeMillis() > now) {
+                nextBackoffMillis = Math.min(nextBackoffMillis, job.getStatus().getNotBeforeMillis());
+                continue;
+            }
+            placements += tasks(job);
+            if (!gangs.isEmpty()
+                    && (gangs.size() >= GANGS_PER_PLAN_MAX || placements > Limits.PLACEMENTS_PER_PLAN_MAX)) {
+                break;
+            }
+            gangs.add(new PendingGang(
+                    job.getUid(), job.getGeneration(), job.getStatus().getAttempt(), job.getSpec()));
+            lookedAt = Optional.of(next);
+        }
+        return gangs;
+    }
+
+    private static int tasks(Job job) {
+        return job.getSpec().getGroupsList().stream()
+                .mapToInt(TaskGroup::getCount)
+                .sum();
+    }
+}

@@ -1,0 +1,83 @@
+package io.surestate.server.leader;
+
+import io.surestate.api.v1.NodeState;
+import io.surestate.log.v1.Envelope;
+import io.surestate.log.v1.Tick;
+import io.surestate.server.apply.Views;
+import io.surestate.server.commit.ClusterClock;
+import io.surestate.server.commit.GroupCommit;
+import io.surestate.statemachine.state.ClusterState;
+import java.util.OptionalLong;
+
+/**
+ * Makes time pass in the log: a Tick when something expires, and, while a node is suspected or a job waits out its backoff, a mark each
+ * second, so that whoever leads next starts at most that far behind. Idle clusters write nothing.
+ */
+public final class Deadlines implements LeaderDuty {
+    private static final long MARK_MILLIS = 1_000;
+    private static final long TICK_MILLIS = 1_000;
+    private static final int BACKOFFS_LOOKED_AT = 100;
+
+    private final Views views;
+    private final ClusterClock clock;
+    private final GroupCommit commit;
+    private final Proposals proposals;
+    private boolean inFlight;
+    private long lastTickMillis;
+
+    public Deadlines(Views views, ClusterClock clock, GroupCommit commit, Proposals proposals) {
+        this.views = views;
+        this.clock = clock;
+        this.commit = commit;
+        this.proposals = proposals;
+    }
+
+    @Override
+    public void begin(long term) {
+        inFlight = false;
+        lastTickMillis = 0;
+    }
+
+    @Override
+    public void poll() {
+        ClusterState state = views.newest().state();
+        long now = clock.millis();
+        if (inFlight || !state.initialised()) {
+            return;
+        }
+        OptionalLong expiry = state.earliestExpiryMillis();
+        if (expiry.isPresent() && expiry.getAsLong() <= now && now - lastTickMillis >= TICK_MILLIS) {
+            inFlight = true;
+            lastTickMillis = now;
+            proposals.propose(
+                    Envelope.newBuilder().setTick(Tick.getDefaultInstance()), (outcome, failure) -> inFlight = false);
+        } else if (now - state.meta().getTimeMillis() >= MARK_MILLIS && deadlinePending(state, now)) {
+            inFlight = true;
+            long term = proposals.term();
+            commit.markTime().whenComplete((revision, failure) -> markDone(term));
+        }
+    }
+
+    private void markDone(long term) {
+        proposals.onLoop(() -> {
+            if (term == proposals.term()) {
+                inFlight = false;
+            }
+        });
+    }
+
+    private static boolean deadlinePending(ClusterState state, long now) {
+        boolean backoff = state.pending().stream()
+                .limit(BACKOFFS_LOOKED_AT)
+                .flatMap(pending -> state.job(pending.uid()).stream())
+                .anyMatch(entry -> entry.job().getStatus().getNotBeforeMillis() > now);
+        return backoff
+                || state.nodes().stream()
+                        .anyMatch(entry -> entry.node().getStatus().getState() == NodeState.NODE_STATE_SUSPECTED);
+    }
+
+    @Override
+    public void end() {
+        inFlight = false;
+    }
+}

@@ -1,0 +1,288 @@
+package io.surestate.server.node;
+
+import io.surestate.api.Limits;
+import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.Heartbeat;
+import io.surestate.api.v1.Hello;
+import io.surestate.api.v1.NodeState;
+import io.surestate.api.v1.OutputRequest;
+import io.surestate.api.v1.ServerMessage;
+import io.surestate.api.v1.Settings;
+import io.surestate.api.v1.StatusReport;
+import io.surestate.log.v1.ClearNode;
+import io.surestate.log.v1.Envelope;
+import io.surestate.log.v1.RegisterNode;
+import io.surestate.log.v1.Rejected;
+import io.surestate.log.v1.ReportTasks;
+import io.surestate.server.api.Refused;
+import io.surestate.server.apply.Views;
+import io.surestate.server.commit.CommandOutcome;
+import io.surestate.server.leader.LeaderDuty;
+import io.surestate.server.leader.Proposals;
+import io.surestate.server.log.ReadIndexRounds;
+import io.surestate.statemachine.state.NodeEntry;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agents' side of the leader: registers those that say hello, renews leases, passes reports into the log and tells each agent what
+ * its node should run. Everything happens on the leader loop. A lease is renewed only after a read-index round that began after the
+ * heartbeat arrived, so that a leader that lost its quorum renews nothing.
+ */
+public final class AgentHub implements LeaderDuty {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final Views views;
+    private final Proposals proposals;
+    private final ReadIndexRounds readIndex;
+    private final Executor loop;
+    private final LongSupplier monotonicNanos;
+    private final Supplier<Refused> notLeader;
+    private final TouchedNodes touched;
+    private final String self;
+    private final Map<String, AgentSession> sessions = new HashMap<>();
+    private final IdentityHashMap<AgentLink, AgentSession> byLink = new IdentityHashMap<>();
+    /** When each node was last heard of in this term; outlives the stream. */
+    private final Map<String, Long> heardNanos = new HashMap<>();
+
+    private long beganNanos;
+    private boolean leading;
+
+    public AgentHub(
+            Views views,
+            Proposals proposals,
+            ReadIndexRounds readIndex,
+            Executor loop,
+            LongSupplier monotonicNanos,
+            Supplier<Refused> notLeader,
+            TouchedNodes touched,
+            String self) {
+        this.views = views;
+        this.proposals = proposals;
+        this.readIndex = readIndex;
+        this.loop = loop;
+        this.monotonicNanos = monotonicNanos;
+        this.notLeader = notLeader;
+        this.touched = touched;
+        this.self = self;
+    }
+
+    @Override
+    public void begin(long term) {
+        leading = true;
+        beganNanos = monotonicNanos.getAsLong();
+        touched.drain();
+    }
+
+    /** Tells agents whose node was touched what they should run now. */
+    @Override
+    public void poll() {
+        for (String node : touched.drain()) {
+            AgentSession session = sessions.get(node);
+            if (session != null) {
+                session.desire(DesiredTasks.of(views.newest().state(), node));
+            }
+        }
+    }
+
+    @Override
+    public void end() {
+        leading = false;
+        sessions.values().forEach(session -> session.link().refuse(notLeader.get()));
+        sessions.clear();
+        byLink.clear();
+        heardNanos.clear();
+    }
+
+    Optional<AgentSession> session(String node) {
+        return Optional.ofNullable(sessions.get(node));
+    }
+
+    /** First message of a stream. */
+    public void hello(AgentLink link, Hello hello) {
+        if (!leading) {
+            link.refuse(notLeader.get());
+            return;
+        }
+        AgentSession present = sessions.get(hello.getNodeName());
+        if (present != null && !present.incarnation().equals(hello.getIncarnation()) && alive(present)) {
+            link.refuse(Refused.of(
+                    ErrorCode.ERROR_CODE_NODE_CONFLICT,
+                    "node: " + hello.getNodeName() + " is held by another live agent (expected: one agent per node; "
+                            + "give this one another nodeName and dataDir, or stop the other)"));
+            return;
+        }
+        Envelope.Builder command =
+                Envelope.newBuilder().setRegisterNode(RegisterNode.newBuilder().setHello(hello));
+        proposals.propose(command, (outcome, failure) -> registered(link, hello, outcome, failure));
+    }
+
+    private boolean alive(AgentSession session) {
+        return silentNanos(session.node()) < silenceNanos();
+    }
+
+    /** How long a node has been silent; nodes not heard of in this term since it began. */
+    long silentNanos(String node) {
+        return monotonicNanos.getAsLong() - heardNanos.getOrDefault(node, beganNanos);
+    }
+
+    private void heard(String node) {
+        heardNanos.put(node, monotonicNanos.getAsLong());
+    }
+
+    /** How long a live agent may stay silent. */
+    long silenceNanos() {
+        return settings().getHeartbeatMillis() * Limits.HEARTBEATS_MISSED_MAX * NANOS_PER_MILLI;
+    }
+
+    Settings settings() {
+        return views.newest().state().meta().getSettings();
+    }
+
+    private void registered(
+            AgentLink link, Hello hello, @Nullable CommandOutcome committed, @Nullable Throwable failure) {
+        if (committed == null) {
+            link.refuse(Refused.of(ErrorCode.ERROR_CODE_UNAVAILABLE, "registration: not confirmed: " + failure));
+            return;
+        }
+        if (committed.outcome().hasRejected()) {
+            link.refuse(refused(committed));
+            return;
+        }
+        AgentSession before = sessions.get(hello.getNodeName());
+        if (before != null) {
+            drop(before, Refused.of(ErrorCode.ERROR_CODE_STALE_EPOCH, "stream: replaced by a newer one"));
+        }
+        AgentSession session = new AgentSession(
+                link, hello, committed.outcome().getNode().getStatus().getEpoch());
+        sessions.put(session.node(), session);
+        byLink.put(link, session);
+        heard(session.node());
+        session.welcome(settings().getHeartbeatMillis(), self);
+        session.desire(DesiredTasks.of(views.newest().state(), session.node()));
+    }
+
+    private void drop(AgentSession session, Refused reason) {
+        sessions.remove(session.node(), session);
+        byLink.remove(session.link());
+        session.link().refuse(reason);
+    }
+
+    private static Refused refused(CommandOutcome committed) {
+        Rejected rejected = committed.outcome().getRejected();
+        return new Refused(Refused.detail(rejected.getCode(), rejected.getMessage())
+                .setRevision(committed.revision())
+                .build());
+    }
+
+    public void heartbeat(AgentLink link, Heartbeat heartbeat) {
+        Optional<AgentSession> found = of(link);
+        if (found.isEmpty()) {
+            return;
+        }
+        AgentSession session = found.get();
+        heard(session.node());
+        long term = proposals.term();
+        readIndex
+                .next()
+                .whenCompleteAsync(
+                        (index, failure) -> {
+                            if (failure == null
+                                    && term == proposals.term()
+                                    && sessions.get(session.node()) == session) {
+                                renew(session, heartbeat.getSequence());
+                            }
+                        },
+                        loop);
+    }
+
+    private void renew(AgentSession session, long sequence) {
+        NodeState state = views.newest()
+                .state()
+                .node(session.node())
+                .map(entry -> entry.node().getStatus().getState())
+                .orElse(NodeState.NODE_STATE_LOST);
+        if (state == NodeState.NODE_STATE_LOST) {
+            drop(
+                    session,
+                    Refused.of(ErrorCode.ERROR_CODE_STALE_EPOCH, "node: given up meanwhile (expected: a new hello)"));
+            return;
+        }
+        boolean withheld = session.leaseWithheld() || state == NodeState.NODE_STATE_SUSPECTED;
+        session.acknowledgeHeartbeat(sequence, withheld ? 0 : settings().getLeaseMillis());
+        if (withheld && session.beginClearing()) {
+            clear(session);
+        }
+    }
+
+    private void clear(AgentSession session) {
+        Envelope.Builder command = Envelope.newBuilder()
+                .setClearNode(ClearNode.newBuilder().setNode(session.node()).setEpoch(session.epoch()));
+        proposals.propose(command, (outcome, failure) -> {
+            boolean ready = views.newest()
+                    .state()
+                    .node(session.node())
+                    .map(NodeEntry::schedulable)
+                    .orElse(false);
+            if (failure == null && ready) {
+                session.allowLease();
+            } else {
+                session.clearingFailed();
+            }
+        });
+    }
+
+    public void report(AgentLink link, StatusReport report) {
+        Optional<AgentSession> found = of(link);
+        if (found.isEmpty()) {
+            return;
+        }
+        AgentSession session = found.get();
+        heard(session.node());
+        Envelope.Builder command = Envelope.newBuilder()
+                .setReportTasks(ReportTasks.newBuilder().setNode(session.node()).setReport(report));
+        proposals.propose(command, (committed, failure) -> {
+            if (committed == null) {
+                return;
+            }
+            if (committed.outcome().hasRejected()) {
+                drop(session, refused(committed));
+            } else {
+                session.acknowledgeReport(report.getSequence());
+            }
+        });
+    }
+
+    /** The stream ended; whether the node is silent is for time to tell. */
+    public void closed(AgentLink link) {
+        of(link).ifPresent(session -> {
+            sessions.remove(session.node(), session);
+            byLink.remove(link);
+        });
+    }
+
+    /** Asks a node's agent for output; false if it is not connected. */
+    boolean requestOutput(String node, OutputRequest request) {
+        AgentSession session = sessions.get(node);
+        if (session == null) {
+            return false;
+        }
+        session.link().send(ServerMessage.newBuilder().setOutput(request).build());
+        return true;
+    }
+
+    private Optional<AgentSession> of(AgentLink link) {
+        return Optional.ofNullable(byLink.get(link));
+    }
+
+    /** Runs on the leader loop. */
+    void onLoop(Runnable work) {
+        loop.execute(work);
+    }
+}

@@ -1,0 +1,62 @@
+package io.surestate.server.node;
+
+import io.surestate.api.Limits;
+import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
+import io.surestate.api.v1.DesiredTask;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.Task;
+import io.surestate.api.v1.TaskGroup;
+import io.surestate.api.v1.TaskState;
+import io.surestate.statemachine.state.ClusterState;
+import io.surestate.statemachine.state.JobEntry;
+import java.util.List;
+import java.util.Optional;
+
+/** What a node should run, read off the state. Pure. */
+final class DesiredTasks {
+    private DesiredTasks() {}
+
+    static List<DesiredTask> of(ClusterState state, String node) {
+        return state.node(node)
+                .map(entry -> entry.allocations().stream()
+                        .flatMap(allocation -> desired(state, allocation).stream())
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private static Optional<DesiredTask> desired(ClusterState state, Allocation allocation) {
+        Optional<JobEntry> job = state.job(allocation.getTask().getJobUid());
+        return job.flatMap(entry -> entry.task(
+                        allocation.getTask().getGroup(), allocation.getTask().getIndex())
+                .filter(task -> task.getAttempt() == allocation.getTask().getAttempt())
+                .map(task -> desired(entry.job(), task, allocation)));
+    }
+
+    private static DesiredTask desired(Job job, Task task, Allocation allocation) {
+        TaskGroup group = job.getSpec().getGroupsList().stream()
+                .filter(candidate -> candidate.getName().equals(task.getGroup()))
+                .findFirst()
+                .orElseThrow();
+        DesiredTask.Builder desired = DesiredTask.newBuilder()
+                .setAllocation(allocation)
+                .setJobName(job.getName())
+                .setTenant(job.getTenant())
+                .setGroup(group)
+                .setOnLeaseEnd(job.getSpec().getOnLeaseEnd())
+                .setResumeStep(job.getStatus().getCheckpoint().getStep())
+                .setStarted(started(task.getState()))
+                .setStop(task.getState() == TaskState.TASK_STATE_STOPPING
+                        || allocation.getState() == AllocationState.ALLOCATION_STATE_RELEASING)
+                .setGraceMillis(Limits.STOP_GRACE_MILLIS);
+        if (job.getSpec().hasCheckpoint()) {
+            desired.setCheckpoint(job.getSpec().getCheckpoint());
+        }
+        return desired.build();
+    }
+
+    /** Whether the ledger heard of a start. A task that stops may never have started; the agent knows. */
+    private static boolean started(TaskState state) {
+        return state == TaskState.TASK_STATE_STARTING || state == TaskState.TASK_STATE_RUNNING;
+    }
+}

@@ -1,0 +1,99 @@
+package io.surestate.server.node;
+
+import io.grpc.stub.StreamObserver;
+import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.GetNodeRequest;
+import io.surestate.api.v1.GetNodeResponse;
+import io.surestate.api.v1.ListNodesRequest;
+import io.surestate.api.v1.ListNodesResponse;
+import io.surestate.api.v1.NodeFilter;
+import io.surestate.api.v1.NodeUsage;
+import io.surestate.api.v1.NodesGrpc;
+import io.surestate.api.v1.PageInfo;
+import io.surestate.server.api.Authorizer;
+import io.surestate.server.api.Pages;
+import io.surestate.server.api.Reads;
+import io.surestate.server.api.Refused;
+import io.surestate.server.api.Replies;
+import io.surestate.statemachine.state.NodeEntry;
+
+/** Reads nodes and what is left of them; any server answers. */
+public final class NodesService extends NodesGrpc.NodesImplBase {
+    private static final int WHOLE_DEVICE_MILLI = 1000;
+
+    private final Reads reads;
+    private final Pages pages;
+    private final Authorizer authorizer;
+
+    public NodesService(Reads reads, Pages pages, Authorizer authorizer) {
+        this.reads = reads;
+        this.pages = pages;
+        this.authorizer = authorizer;
+    }
+
+    @Override
+    public void getNode(GetNodeRequest request, StreamObserver<GetNodeResponse> caller) {
+        Replies.read(caller, () -> {
+            authorizer.check(Authorizer.ANONYMOUS, "", Authorizer.Action.READ);
+            return reads.view(request.getRead()).thenApply(view -> {
+                NodeEntry entry = view.state()
+                        .node(request.getName())
+                        .orElseThrow(() -> Refused.of(
+                                ErrorCode.ERROR_CODE_NOT_FOUND,
+                                "node: " + request.getName() + " (expected: the name of a registered node)"));
+                return GetNodeResponse.newBuilder()
+                        .setNode(entry.node())
+                        .setUsage(usage(entry))
+                        .setRevision(view.revision())
+                        .build();
+            });
+        });
+    }
+
+    @Override
+    public void listNodes(ListNodesRequest request, StreamObserver<ListNodesResponse> caller) {
+        Replies.read(caller, () -> {
+            authorizer.check(Authorizer.ANONYMOUS, "", Authorizer.Action.READ);
+            return pages.start(request.getRead(), request.getPage())
+                    .thenApply(start -> list(request.getFilter(), start));
+        });
+    }
+
+    private ListNodesResponse list(NodeFilter filter, Pages.Start start) {
+        ListNodesResponse.Builder reply =
+                ListNodesResponse.newBuilder().setRevision(start.view().revision());
+        String last = "";
+        for (NodeEntry entry : start.view().state().nodesAfter(start.afterKey())) {
+            if (!passes(filter, entry)) {
+                continue;
+            }
+            if (reply.getNodesCount() == start.size()) {
+                return reply.setPage(PageInfo.newBuilder().setNextPageToken(pages.next(start, last)))
+                        .build();
+            }
+            reply.addNodes(entry.node()).addUsages(usage(entry));
+            last = entry.node().getName();
+        }
+        return reply.build();
+    }
+
+    private static boolean passes(NodeFilter filter, NodeEntry entry) {
+        return entry.node().getName().startsWith(filter.getNamePrefix())
+                && (filter.getStatesCount() == 0
+                        || filter.getStatesList()
+                                .contains(entry.node().getStatus().getState()));
+    }
+
+    private static NodeUsage usage(NodeEntry entry) {
+        var usage = entry.usage();
+        return NodeUsage.newBuilder()
+                .setCpuMillicoresTotal(usage.capacityCoreMilli())
+                .setCpuMillicoresFree(entry.free().cores().totalMilli())
+                .setMemoryBytesTotal(usage.capacityMemoryBytes())
+                .setMemoryBytesFree(entry.free().memoryBytes())
+                .setDevicesTotal((int) (usage.capacityDeviceMilli() / WHOLE_DEVICE_MILLI))
+                .setDevicesFree((int) (entry.free().devices().totalMilli() / WHOLE_DEVICE_MILLI))
+                .setAllocations(usage.allocations())
+                .build();
+    }
+}

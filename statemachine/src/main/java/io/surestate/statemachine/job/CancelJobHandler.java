@@ -1,0 +1,76 @@
+package io.surestate.statemachine.job;
+
+import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobEventKind;
+import io.surestate.api.v1.JobPhase;
+import io.surestate.log.v1.CancelJob;
+import io.surestate.log.v1.Outcome;
+import io.surestate.statemachine.decision.Draft;
+import io.surestate.statemachine.decision.Outcomes;
+import io.surestate.statemachine.state.Change;
+import io.surestate.statemachine.state.Ids;
+import io.surestate.statemachine.state.JobEntry;
+import java.util.Optional;
+
+/** Ends a live job early. Cancelling a job that is being cancelled is accepted and changes nothing. */
+public final class CancelJobHandler {
+    private final Gang gang = new Gang();
+
+    public Outcome decide(Draft draft, CancelJob command) {
+        return find(draft, command)
+                .map(entry -> cancel(draft, entry.job(), command))
+                .orElseGet(() -> notLive(draft, command));
+    }
+
+    private static Optional<JobEntry> find(Draft draft, CancelJob command) {
+        return draft.state()
+                .job(command.getJob())
+                .filter(entry -> entry.job().getTenant().equals(command.getTenant()))
+                .or(() -> draft.state().liveJob(command.getTenant(), command.getJob()));
+    }
+
+    private Outcome cancel(Draft draft, Job job, CancelJob command) {
+        if (job.getStatus().getPhase() == JobPhase.JOB_PHASE_CANCELLING) {
+            return Outcomes.job(job);
+        }
+        long expected = command.getExpectedGeneration();
+        if (expected != 0 && expected != job.getGeneration()) {
+            return Outcomes.rejected(
+                    ErrorCode.ERROR_CODE_GENERATION_MISMATCH,
+                    "generation",
+                    Long.toString(expected),
+                    Long.toString(job.getGeneration()));
+        }
+        JobEdit edit = new JobEdit(draft, job);
+        String reason = Tasks.cut(command.getReason());
+        edit.job().setGeneration(job.getGeneration() + 1);
+        edit.status().setPhase(JobPhase.JOB_PHASE_CANCELLING).setReason(reason.isEmpty() ? "cancelled" : reason);
+        edit.event(JobEventKind.JOB_EVENT_KIND_CANCEL_REQUESTED, reason);
+        Job done = edit.commit();
+        gang.cancel(draft, job.getUid());
+        return Outcomes.job(cancelled(draft, done));
+    }
+
+    /** The job as the cancel left it, which is in history where nothing had to be stopped. */
+    private static Job cancelled(Draft draft, Job job) {
+        return draft.changes().stream()
+                .filter(change -> change instanceof Change.JobFinished)
+                .map(change -> ((Change.JobFinished) change).job())
+                .findFirst()
+                .orElse(job);
+    }
+
+    private static Outcome notLive(Draft draft, CancelJob command) {
+        boolean over = Ids.madeUpTo(command.getJob(), draft.index())
+                && draft.state().job(command.getJob()).isEmpty();
+        return over
+                ? Outcomes.rejected(
+                        ErrorCode.ERROR_CODE_ILLEGAL_STATE, "job", command.getJob(), "a live job; this one is over")
+                : Outcomes.rejected(
+                        ErrorCode.ERROR_CODE_NOT_FOUND,
+                        "job",
+                        command.getJob(),
+                        "name or uid of a live job of tenant " + command.getTenant());
+    }
+}

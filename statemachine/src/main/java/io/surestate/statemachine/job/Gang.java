@@ -1,0 +1,165 @@
+package io.surestate.statemachine.job;
+
+import io.surestate.api.Limits;
+import io.surestate.api.v1.Checkpoint;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobEventKind;
+import io.surestate.api.v1.JobPhase;
+import io.surestate.api.v1.JobSpec;
+import io.surestate.api.v1.Task;
+import io.surestate.api.v1.TaskState;
+import io.surestate.statemachine.decision.Draft;
+import io.surestate.statemachine.state.JobEntry;
+
+/**
+ * A gang lives and dies as one: the first task that ends without success ends the attempt, the others are stopped, and only when
+ * all are over does the job go on, to its next attempt or to its end.
+ */
+public final class Gang {
+    private static final long BACKOFF_MILLIS_DEFAULT = 1_000;
+
+    private final GangEnd end = new GangEnd();
+
+    /** Takes note that a task of the gang has just become final. */
+    public void ended(Draft draft, Task task) {
+        JobEntry entry = entry(draft, task.getJobUid());
+        boolean running = entry.job().getStatus().getPhase() == JobPhase.JOB_PHASE_RUNNING;
+        if (!running || task.getState() == TaskState.TASK_STATE_SUCCEEDED) {
+            return;
+        }
+        if (task.getState() == TaskState.TASK_STATE_FAILED) {
+            failed(draft, entry.job(), task);
+        } else {
+            lost(draft, entry.job(), task);
+        }
+    }
+
+    /** Draws the consequences once all reports of a command are in: checkpoint, start, end. */
+    public void settle(Draft draft, String uid, boolean startedBefore) {
+        commitCheckpoint(draft, entry(draft, uid));
+        JobEntry entry = entry(draft, uid);
+        if (!startedBefore && entry.allStarted() && phase(entry) == JobPhase.JOB_PHASE_RUNNING) {
+            started(draft, entry.job());
+        }
+        if (entry.allFinal()) {
+            conclude(draft, entry(draft, uid));
+        }
+    }
+
+    /** Stops what still runs, for a cancel. Pending tasks are over at once. */
+    void cancel(Draft draft, String uid) {
+        for (Task task : entry(draft, uid).tasks()) {
+            if (task.getState() == TaskState.TASK_STATE_PENDING) {
+                draft.put(Tasks.move(task, TaskState.TASK_STATE_CANCELLED).setFinishedMillis(draft.timeMillis()));
+            }
+        }
+        stop(draft, uid);
+        settle(draft, uid, true);
+    }
+
+    private void failed(Draft draft, Job job, Task task) {
+        String how = "task " + Tasks.label(task) + " failed: " + ending(task);
+        JobEdit edit = new JobEdit(draft, job);
+        int failures = job.getStatus().getFailures() + 1;
+        edit.status().setFailures(failures);
+        edit.event(JobEventKind.JOB_EVENT_KIND_TASK_FAILED, task, ending(task));
+        if (failures < Math.max(1, job.getSpec().getRetry().getMaxAttempts())) {
+            edit.status()
+                    .setPhase(JobPhase.JOB_PHASE_RESTARTING)
+                    .setNotBeforeMillis(draft.timeMillis() + backoffMillis(job.getSpec(), failures))
+                    .setReason(how);
+        } else {
+            edit.status().setPhase(JobPhase.JOB_PHASE_FAILING).setReason(how + "; no attempt is left");
+        }
+        edit.commit();
+        stop(draft, job.getUid());
+    }
+
+    private void lost(Draft draft, Job job, Task task) {
+        int losses = job.getStatus().getNodeLosses() + 1;
+        JobEdit edit = new JobEdit(draft, job);
+        edit.status().setNodeLosses(losses).setNotBeforeMillis(0);
+        edit.event(JobEventKind.JOB_EVENT_KIND_NODE_LOST, task, task.getReason());
+        boolean goesOn = losses <= Limits.NODE_LOSSES_MAX;
+        edit.status()
+                .setPhase(goesOn ? JobPhase.JOB_PHASE_RESTARTING : JobPhase.JOB_PHASE_FAILING)
+                .setReason(Tasks.cut("task " + Tasks.label(task) + " lost: " + task.getReason()
+                        + (goesOn ? "" : "; too many losses")));
+        edit.commit();
+        stop(draft, job.getUid());
+    }
+
+    private static void stop(Draft draft, String uid) {
+        for (Task task : entry(draft, uid).tasks()) {
+            if (TaskTransitions.allowed(task.getState(), TaskState.TASK_STATE_STOPPING)) {
+                draft.put(Tasks.move(task, TaskState.TASK_STATE_STOPPING));
+            }
+        }
+    }
+
+    private static void commitCheckpoint(Draft draft, JobEntry entry) {
+        Job job = entry.job();
+        boolean counts = phase(entry) == JobPhase.JOB_PHASE_RUNNING || phase(entry) == JobPhase.JOB_PHASE_RESTARTING;
+        long step = entry.commonStep();
+        if (!counts || step <= job.getStatus().getCheckpoint().getStep()) {
+            return;
+        }
+        JobEdit edit = new JobEdit(draft, job);
+        edit.status()
+                .setCheckpoint(Checkpoint.newBuilder()
+                        .setStep(step)
+                        .setCommittedMillis(draft.timeMillis())
+                        .setAttempt(job.getStatus().getAttempt()));
+        edit.event(JobEventKind.JOB_EVENT_KIND_CHECKPOINT_COMMITTED, "step " + step);
+        edit.commit();
+    }
+
+    private static void started(Draft draft, Job job) {
+        JobEdit edit = new JobEdit(draft, job);
+        if (job.getStatus().getStartedMillis() == 0) {
+            edit.status().setStartedMillis(draft.timeMillis());
+        }
+        edit.event(JobEventKind.JOB_EVENT_KIND_STARTED, "all tasks run");
+        edit.commit();
+    }
+
+    private void conclude(Draft draft, JobEntry entry) {
+        switch (phase(entry)) {
+            case JOB_PHASE_RUNNING -> end.finish(draft, entry, JobPhase.JOB_PHASE_SUCCEEDED);
+            case JOB_PHASE_FAILING -> end.finish(draft, entry, JobPhase.JOB_PHASE_FAILED);
+            case JOB_PHASE_CANCELLING -> end.finish(draft, entry, JobPhase.JOB_PHASE_CANCELLED);
+            case JOB_PHASE_RESTARTING -> end.nextAttempt(draft, entry, notBefore(draft, entry.job()));
+            default -> throw new IllegalStateException("all tasks are over in phase " + phase(entry));
+        }
+    }
+
+    /** A wait is due where a failure ended the attempt, which set the mark; it counts from the end of the last task. */
+    private static long notBefore(Draft draft, Job job) {
+        return job.getStatus().getNotBeforeMillis() == 0
+                ? 0
+                : draft.timeMillis()
+                        + backoffMillis(job.getSpec(), job.getStatus().getFailures());
+    }
+
+    /** Doubles with each failure up to the limit; always at least one millisecond. */
+    static long backoffMillis(JobSpec spec, int failures) {
+        long first = spec.getRetry().getBackoffMillis() <= 0
+                ? BACKOFF_MILLIS_DEFAULT
+                : Math.min(spec.getRetry().getBackoffMillis(), Limits.BACKOFF_MILLIS_MAX);
+        int doublings = Math.min(Math.max(0, failures - 1), 30);
+        return Math.min(first << doublings, Limits.BACKOFF_MILLIS_MAX);
+    }
+
+    private static String ending(Task task) {
+        String how = task.getSignal() != 0 ? "signal " + task.getSignal() : "exit code " + task.getExitCode();
+        return Tasks.cut(task.getReason().isEmpty() ? how : how + ", " + task.getReason());
+    }
+
+    private static JobPhase phase(JobEntry entry) {
+        return entry.job().getStatus().getPhase();
+    }
+
+    private static JobEntry entry(Draft draft, String uid) {
+        return draft.state().job(uid).orElseThrow();
+    }
+}

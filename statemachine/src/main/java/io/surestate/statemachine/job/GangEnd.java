@@ -1,0 +1,56 @@
+package io.surestate.statemachine.job;
+
+import io.surestate.api.v1.ClusterMeta;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobEventKind;
+import io.surestate.api.v1.JobPhase;
+import io.surestate.api.v1.Task;
+import io.surestate.statemachine.decision.Draft;
+import io.surestate.statemachine.state.Change;
+import io.surestate.statemachine.state.JobEntry;
+
+/** What follows an attempt whose tasks are all over. */
+final class GangEnd {
+    /** The job leaves live state. */
+    void finish(Draft draft, JobEntry entry, JobPhase phase) {
+        JobEdit edit = new JobEdit(draft, entry.job());
+        edit.status().setPhase(phase).setNotBeforeMillis(0).setFinishedMillis(draft.timeMillis());
+        if (phase == JobPhase.JOB_PHASE_SUCCEEDED) {
+            edit.status().setReason("");
+        }
+        edit.event(eventOf(phase), edit.status().getReason());
+        Job done = edit.job().setRevision(draft.index()).build();
+        draft.add(new Change.JobFinished(done, entry.tasks()));
+        ClusterMeta meta = draft.state().meta();
+        draft.add(new Change.MetaPut(
+                meta.toBuilder().setFinishedJobs(meta.getFinishedJobs() + 1).build()));
+    }
+
+    /** The attempt's tasks go to history, and the gang waits to be placed again. */
+    void nextAttempt(Draft draft, JobEntry entry, long notBeforeMillis) {
+        Job job = entry.job();
+        int attempt = job.getStatus().getAttempt() + 1;
+        for (Task task : entry.tasks()) {
+            draft.add(new Change.TaskArchived(task));
+            draft.put(Tasks.pending(job.getUid(), task.getGroup(), task.getIndex(), attempt));
+        }
+        JobEdit edit = new JobEdit(draft, job);
+        edit.status().setPhase(JobPhase.JOB_PHASE_PENDING).setAttempt(attempt).setNotBeforeMillis(notBeforeMillis);
+        edit.event(
+                JobEventKind.JOB_EVENT_KIND_RESTARTING,
+                job.getStatus().hasCheckpoint()
+                        ? "resumes from checkpoint step "
+                                + job.getStatus().getCheckpoint().getStep()
+                        : "starts afresh, no checkpoint was committed");
+        edit.commit();
+    }
+
+    private static JobEventKind eventOf(JobPhase phase) {
+        return switch (phase) {
+            case JOB_PHASE_SUCCEEDED -> JobEventKind.JOB_EVENT_KIND_SUCCEEDED;
+            case JOB_PHASE_FAILED -> JobEventKind.JOB_EVENT_KIND_FAILED;
+            case JOB_PHASE_CANCELLED -> JobEventKind.JOB_EVENT_KIND_CANCELLED;
+            default -> throw new IllegalStateException("not an end: " + phase);
+        };
+    }
+}

@@ -1,0 +1,35 @@
+package io.surestate.statemachine.node;
+
+import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.Node;
+import io.surestate.log.v1.Outcome;
+import io.surestate.statemachine.decision.Draft;
+import io.surestate.statemachine.decision.Outcomes;
+import io.surestate.statemachine.state.NodeEntry;
+import java.util.Optional;
+
+/** Preconditions of every command that is about a node in one of its epochs. */
+final class NodeCheck {
+    private NodeCheck() {}
+
+    /** Empty where the node exists and has this epoch. */
+    static Optional<Outcome> refusal(Draft draft, String name, long epoch) {
+        Optional<Node> node = draft.state().node(name).map(NodeEntry::node);
+        if (node.isEmpty()) {
+            return Optional.of(
+                    Outcomes.rejected(ErrorCode.ERROR_CODE_NOT_FOUND, "node", name, "a node that registered"));
+        }
+        long present = node.get().getStatus().getEpoch();
+        return epoch == present
+                ? Optional.empty()
+                : Optional.of(Outcomes.rejected(
+                        ErrorCode.ERROR_CODE_STALE_EPOCH,
+                        "epoch of node " + name,
+                        Long.toString(epoch),
+                        Long.toString(present)));
+    }
+
+    static Node node(Draft draft, String name) {
+        return draft.state().node(name).orElseThrow().node();
+    }
+}

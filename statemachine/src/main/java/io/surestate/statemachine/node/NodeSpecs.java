@@ -1,0 +1,53 @@
+package io.surestate.statemachine.node;
+
+import io.surestate.api.Limits;
+import io.surestate.api.Names;
+import io.surestate.api.v1.Device;
+import io.surestate.api.v1.NodeSpec;
+import io.surestate.api.v1.NumaNode;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** What a node's description must be, so that its goods can be counted. */
+final class NodeSpecs {
+    private NodeSpecs() {}
+
+    /** The first thing that is wrong, in the form of every message. */
+    static Optional<String> problem(NodeSpec spec) {
+        if (spec.getMemoryBytes() < 0 || spec.getMemoryBytes() > Limits.MEMORY_BYTES_MAX) {
+            return problem("memory", Long.toString(spec.getMemoryBytes()), "0 to " + Limits.MEMORY_BYTES_MAX);
+        }
+        return coreProblem(spec).or(() -> deviceProblem(spec));
+    }
+
+    private static Optional<String> coreProblem(NodeSpec spec) {
+        TreeSet<Integer> seen = new TreeSet<>();
+        for (NumaNode numa : spec.getNumaList()) {
+            for (int core : numa.getCoreIdsList()) {
+                if (core < 0 || !seen.add(core)) {
+                    return problem("core", Integer.toString(core), "a number of 0 or more, each once");
+                }
+            }
+        }
+        return seen.size() > Limits.CORES_PER_NODE_MAX
+                ? problem("cores", Integer.toString(seen.size()), "at most " + Limits.CORES_PER_NODE_MAX)
+                : Optional.empty();
+    }
+
+    private static Optional<String> deviceProblem(NodeSpec spec) {
+        int last = -1;
+        for (Device device : spec.getDevicesList()) {
+            if (device.getOrdinal() <= last) {
+                return problem("device", Integer.toString(device.getOrdinal()), "ordinals of 0 or more, ascending");
+            }
+            last = device.getOrdinal();
+        }
+        return spec.getDevicesCount() > Limits.DEVICES_PER_NODE_MAX
+                ? problem("devices", Integer.toString(spec.getDevicesCount()), "at most " + Limits.DEVICES_PER_NODE_MAX)
+                : Optional.empty();
+    }
+
+    private static Optional<String> problem(String field, String value, String expected) {
+        return Optional.of(Names.message(field, value, expected));
+    }
+}

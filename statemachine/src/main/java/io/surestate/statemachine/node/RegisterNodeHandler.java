@@ -1,0 +1,104 @@
+package io.surestate.statemachine.node;
+
+import io.surestate.api.Limits;
+import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.Hello;
+import io.surestate.api.v1.Node;
+import io.surestate.api.v1.NodeState;
+import io.surestate.api.v1.NodeStatus;
+import io.surestate.log.v1.Outcome;
+import io.surestate.log.v1.RegisterNode;
+import io.surestate.statemachine.decision.Draft;
+import io.surestate.statemachine.decision.Outcomes;
+import io.surestate.statemachine.job.TaskReports;
+import io.surestate.statemachine.state.NodeEntry;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An agent says hello: its node gets a new epoch, which fences the reports of the agent before. Another boot id proves every task
+ * of the boot before dead; within one boot what is not in the inventory stays counted until the agent reports its end.
+ */
+public final class RegisterNodeHandler {
+    private final TaskReports reports = new TaskReports();
+
+    public Outcome decide(Draft draft, RegisterNode command) {
+        Hello hello = command.getHello();
+        return refusal(draft, hello).orElseGet(() -> register(draft, hello));
+    }
+
+    private static Optional<Outcome> refusal(Draft draft, Hello hello) {
+        String cluster = draft.state().meta().getClusterId();
+        if (!hello.getClusterId().equals(cluster)) {
+            return Optional.of(
+                    Outcomes.rejected(ErrorCode.ERROR_CODE_WRONG_CLUSTER, "cluster id", hello.getClusterId(), cluster));
+        }
+        if (hello.getNodeName().isEmpty() || hello.getNodeId().isEmpty()) {
+            return Optional.of(Outcomes.rejected(
+                    ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "node", hello.getNodeName(), "a name and an id"));
+        }
+        Optional<Outcome> shape = NodeSpecs.problem(hello.getSpec())
+                .map(message -> Outcomes.rejected(ErrorCode.ERROR_CODE_INVALID_ARGUMENT, message));
+        return shape.or(() -> conflict(draft, hello)).or(() -> tooMany(draft, hello));
+    }
+
+    private static Optional<Outcome> conflict(Draft draft, Hello hello) {
+        Optional<NodeEntry> sameName = draft.state().node(hello.getNodeName());
+        if (sameName.isPresent() && heldByOther(sameName.get(), hello)) {
+            return Optional.of(Outcomes.rejected(
+                    ErrorCode.ERROR_CODE_NODE_CONFLICT,
+                    "node id",
+                    hello.getNodeId(),
+                    sameName.get().node().getId() + ", which has the name " + hello.getNodeName()));
+        }
+        return draft.state()
+                .nodeWithId(hello.getNodeId())
+                .filter(entry -> !entry.node().getName().equals(hello.getNodeName()))
+                .filter(entry -> entry.node().getStatus().getState() != NodeState.NODE_STATE_LOST
+                        || !entry.allocations().isEmpty())
+                .map(entry -> Outcomes.rejected(
+                        ErrorCode.ERROR_CODE_NODE_CONFLICT,
+                        "node name",
+                        hello.getNodeName(),
+                        entry.node().getName() + ", which has the id " + hello.getNodeId()));
+    }
+
+    /** A machine that may still run something keeps its name: another machine's boot id proves nothing about it. */
+    private static boolean heldByOther(NodeEntry entry, Hello hello) {
+        boolean other = !entry.node().getId().equals(hello.getNodeId());
+        boolean lost = entry.node().getStatus().getState() == NodeState.NODE_STATE_LOST;
+        return other && (!lost || !entry.allocations().isEmpty());
+    }
+
+    private static Optional<Outcome> tooMany(Draft draft, Hello hello) {
+        boolean known = draft.state().node(hello.getNodeName()).isPresent();
+        int nodes = draft.state().counts().nodes();
+        return known || nodes < Limits.NODES_MAX
+                ? Optional.empty()
+                : Optional.of(Outcomes.rejected(
+                        ErrorCode.ERROR_CODE_RESOURCE_EXHAUSTED,
+                        "nodes",
+                        Integer.toString(nodes + 1),
+                        "at most " + Limits.NODES_MAX));
+    }
+
+    private Outcome register(Draft draft, Hello hello) {
+        Optional<NodeEntry> before = draft.state().node(hello.getNodeName());
+        if (before.isPresent() && !before.get().node().getStatus().getBootId().equals(hello.getBootId())) {
+            reports.lose(draft, List.copyOf(before.get().allocations()), "node " + hello.getNodeName() + " booted");
+        }
+        Node node = draft.put(Node.newBuilder()
+                .setName(hello.getNodeName())
+                .setId(hello.getNodeId())
+                .setSpec(hello.getSpec())
+                .setStatus(NodeStatus.newBuilder()
+                        .setState(NodeState.NODE_STATE_READY)
+                        .setEpoch(draft.index())
+                        .setBootId(hello.getBootId())
+                        .setIncarnation(hello.getIncarnation())
+                        .setRegisteredMillis(draft.timeMillis())
+                        .setAgentVersion(hello.getAgentVersion())));
+        reports.apply(draft, hello.getNodeName(), hello.getInventoryList());
+        return Outcomes.node(node);
+    }
+}

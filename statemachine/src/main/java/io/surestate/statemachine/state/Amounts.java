@@ -1,0 +1,95 @@
+package io.surestate.statemachine.state;
+
+import io.surestate.api.v1.Claim;
+import io.surestate.api.v1.CoreShare;
+import io.surestate.api.v1.Device;
+import io.surestate.api.v1.DeviceHealth;
+import io.surestate.api.v1.DeviceShare;
+import io.surestate.api.v1.NodeSpec;
+import io.surestate.api.v1.NumaNode;
+import java.util.Arrays;
+
+/**
+ * An exact amount of one node's goods: cores and devices in thousandths of each, memory in bytes. Used for what a node can give,
+ * what is held of it and what is free.
+ *
+ * @param cores by operating-system core number
+ * @param memoryBytes never negative
+ * @param devices by node-local ordinal
+ */
+public record Amounts(Shares cores, long memoryBytes, Shares devices) {
+    /** A whole core or device. */
+    public static final int WHOLE_MILLI = 1_000;
+    /** Nothing. */
+    public static final Amounts NOTHING = new Amounts(Shares.NONE, 0, Shares.NONE);
+
+    public Amounts {
+        Invariants.check(memoryBytes >= 0, "memory never below 0: %d", memoryBytes);
+    }
+
+    /** What a node has to give. Unhealthy devices and partitions count as 0: neither is given out. */
+    static Amounts capacity(NodeSpec spec) {
+        int[] cores = spec.getNumaList().stream()
+                .map(NumaNode::getCoreIdsList)
+                .flatMapToInt(ids -> ids.stream().mapToInt(Integer::intValue))
+                .sorted()
+                .toArray();
+        int[] coreMilli = new int[cores.length];
+        Arrays.fill(coreMilli, WHOLE_MILLI);
+        int[] devices =
+                spec.getDevicesList().stream().mapToInt(Device::getOrdinal).toArray();
+        int[] deviceMilli = spec.getDevicesList().stream()
+                .mapToInt(d -> givenOut(d) ? WHOLE_MILLI : 0)
+                .toArray();
+        return new Amounts(Shares.adopt(cores, coreMilli), spec.getMemoryBytes(), Shares.adopt(devices, deviceMilli));
+    }
+
+    /** What a claim takes. */
+    static Amounts of(Claim claim) {
+        int[] cores =
+                claim.getCoresList().stream().mapToInt(CoreShare::getCoreId).toArray();
+        int[] coreMilli =
+                claim.getCoresList().stream().mapToInt(CoreShare::getMilli).toArray();
+        int[] devices = claim.getDevicesList().stream()
+                .mapToInt(DeviceShare::getOrdinal)
+                .toArray();
+        int[] deviceMilli =
+                claim.getDevicesList().stream().mapToInt(DeviceShare::getMilli).toArray();
+        return new Amounts(Shares.adopt(cores, coreMilli), claim.getMemoryBytes(), Shares.adopt(devices, deviceMilli));
+    }
+
+    private static boolean givenOut(Device device) {
+        return device.getHealth() != DeviceHealth.DEVICE_HEALTH_UNHEALTHY && device.getParentPlusOne() == 0;
+    }
+
+    Amounts plus(Amounts other) {
+        return new Amounts(
+                cores.plus(other.cores), Math.addExact(memoryBytes, other.memoryBytes), devices.plus(other.devices));
+    }
+
+    Amounts minus(Amounts other) {
+        return new Amounts(cores.minus(other.cores), memoryBytes - other.memoryBytes, devices.minus(other.devices));
+    }
+
+    /** What is left when the held amounts are taken away; never below 0, also where more is held than there is. */
+    Amounts leftAfter(Amounts held) {
+        return new Amounts(
+                cores.leftAfter(held.cores),
+                Math.max(0, memoryBytes - held.memoryBytes),
+                devices.leftAfter(held.devices));
+    }
+
+    /** Whether the other amounts fit into these. */
+    public boolean covers(Amounts other) {
+        return other.memoryBytes <= memoryBytes && covers(cores, other.cores) && covers(devices, other.devices);
+    }
+
+    private static boolean covers(Shares have, Shares want) {
+        for (int i = 0; i < want.size(); i++) {
+            if (have.milli(want.idAt(i)) < want.milliAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,48 @@
+package io.surestate.statemachine.state;
+
+import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.Node;
+import java.util.Optional;
+import org.pcollections.TreePMap;
+
+/** All nodes with what is held on them. Immutable. */
+record NodeTable(TreePMap<String, NodeEntry> byName, TreePMap<String, String> nameById, int allocations) {
+    static final NodeTable EMPTY = new NodeTable(TreePMap.empty(), TreePMap.empty(), 0);
+
+    Optional<NodeEntry> node(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    Optional<NodeEntry> withId(String id) {
+        return Optional.ofNullable(nameById.get(id)).flatMap(this::node);
+    }
+
+    NodeTable with(Node node) {
+        Optional<NodeEntry> before = node(node.getName());
+        NodeEntry entry = before.map(e -> e.with(node)).orElseGet(() -> NodeEntry.of(node));
+        String oldId = before.map(e -> e.node().getId()).orElse(node.getId());
+        boolean renamed = !oldId.equals(node.getId()) && node.getName().equals(nameById.get(oldId));
+        return new NodeTable(
+                byName.plus(node.getName(), entry),
+                (renamed ? nameById.minus(oldId) : nameById).plus(node.getId(), node.getName()),
+                allocations);
+    }
+
+    NodeTable with(Allocation allocation) {
+        NodeEntry entry = node(allocation.getNode()).orElseThrow();
+        int more = entry.allocation(allocation.getId()).isPresent() ? 0 : 1;
+        return new NodeTable(byName.plus(allocation.getNode(), entry.with(allocation)), nameById, allocations + more);
+    }
+
+    NodeTable withLoaded(Allocation allocation) {
+        NodeEntry entry = node(allocation.getNode()).orElseThrow();
+        return new NodeTable(
+                byName.plus(allocation.getNode(), entry.withLoaded(allocation)), nameById, allocations + 1);
+    }
+
+    NodeTable without(Allocation allocation) {
+        NodeEntry entry = node(allocation.getNode()).orElseThrow();
+        return new NodeTable(
+                byName.plus(allocation.getNode(), entry.without(allocation.getId())), nameById, allocations - 1);
+    }
+}
