@@ -29,7 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A leader of one node on a real port: grants leases, repeats what it wants, remembers what it hears. */
 final class FakeLeader extends AgentsGrpc.AgentsImplBase implements AutoCloseable {
-    static final long LEASE_MILLIS = 3_000;
+    static final long LEASE_MILLIS = 4_000;
 
     final List<Hello> hellos = new CopyOnWriteArrayList<>();
     final Map<String, TaskReport> reports = new ConcurrentHashMap<>();

@@ -6,6 +6,7 @@ import io.surestate.agent.driver.TaskDriver;
 import io.surestate.agent.driver.TaskDriverContract;
 import io.surestate.agent.driver.Tasks;
 import io.surestate.api.Limits;
+import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DesiredTask;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
@@ -264,6 +265,24 @@ class ProcessDriverTest extends TaskDriverContract {
         }
         driver = restarted("two");
         assertThat(driver.tasks()).isEmpty();
+    }
+
+    @Test
+    void aTaskIsKeptOnTheCoresOfItsAllocation() {
+        DesiredTask.Builder task = Tasks.command(1, List.of("nproc")).toBuilder();
+        task.getAllocationBuilder()
+                .getClaimBuilder()
+                .addCores(CoreShare.newBuilder().setCoreId(0).setMilli(1_000));
+        driver.start(task.build());
+        awaitState("a-1", TaskState.TASK_STATE_SUCCEEDED);
+        assertThat(output("a-1", "stdout")).isEqualTo("1\n");
+    }
+
+    @Test
+    void oddWordsReachTheProgramAsTheyAre() {
+        driver.start(Tasks.command(1, List.of("printf", "%s|", "it's", "$HOME `x`", "a\nb", "", "-n", "\\", "*")));
+        awaitState("a-1", TaskState.TASK_STATE_SUCCEEDED);
+        assertThat(output("a-1", "stdout")).isEqualTo("it's|$HOME `x`|a\nb||-n|\\|*|");
     }
 
     @Test
