@@ -60,7 +60,10 @@ final class AgentAssembly {
     private AgentProcess realNode(DataDir dataDir, AgentThreads threads) throws IOException {
         ProcessTable table = new ProcessTable(proc);
         AgentIdentity identity = identity(set(config.nodeName()), dataDir.nodeId(random), discover());
-        ProcessDriver driver = new ProcessDriver(driverSettings(dataDir, identity), table, threads.housekeeping());
+        ProcessDriver driver = new ProcessDriver(
+                driverSettings(dataDir, identity),
+                table,
+                new ProcessDriver.Workers(threads.files(), threads.housekeeping()));
         ProcessKeeper keeper = new ProcessKeeper(
                 new ProcessKeeper.Settings(
                         dataDir.keeper(),
@@ -100,6 +103,7 @@ final class AgentAssembly {
         boolean pin = set(set(config.drivers()).pinCores());
         return new ProcessDriver.Settings(
                 dataDir.tasks(),
+                dataDir.path().resolve("lib"),
                 Path.of(set(config.checkpointDir())).toAbsolutePath(),
                 identity.nodeId(),
                 identity.bootId(),

@@ -6,18 +6,22 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The three threads of an agent process.
+ * The threads of an agent process.
  *
  * @param agent the protocol and the tasks; nothing slow may run here, the lease depends on it
  * @param output task output
+ * @param files launches and looks at checkpoints; may hang with a file system
  * @param housekeeping removes what is over
  */
 record AgentThreads(
-        ScheduledExecutorService agent, ScheduledExecutorService output, ScheduledExecutorService housekeeping) {
+        ScheduledExecutorService agent,
+        ScheduledExecutorService output,
+        ScheduledExecutorService files,
+        ScheduledExecutorService housekeeping) {
     private static final long END_MILLIS_MAX = 2_000;
 
     AgentThreads() {
-        this(thread("agent"), thread("output"), thread("housekeeping"));
+        this(thread("agent"), thread("output"), thread("files"), thread("housekeeping"));
     }
 
     private static ScheduledExecutorService thread(String name) {
@@ -30,7 +34,7 @@ record AgentThreads(
 
     /** Ends them all; what runs now may finish within two seconds. */
     void end() {
-        List<ScheduledExecutorService> all = List.of(output, agent, housekeeping);
+        List<ScheduledExecutorService> all = List.of(output, agent, files, housekeeping);
         all.forEach(ScheduledExecutorService::shutdown);
         try {
             for (ScheduledExecutorService executor : all) {

@@ -29,7 +29,7 @@ public final class ProcessKeeper implements Keeper {
 
     private final Settings settings;
     private final ProcessTable table;
-    private final String script = Launcher.script(ProcessKeeper.class, "keeper.sh");
+    private final Path script;
     private final long lastDeadlineMillis;
     private boolean launched;
     private long launchedMillis;
@@ -50,6 +50,7 @@ public final class ProcessKeeper implements Keeper {
         this.table = table;
         try {
             Files.createDirectories(settings.folder());
+            script = Launcher.install(ProcessKeeper.class, "keeper.sh", settings.folder());
             List<String> before = stateOfThisBoot();
             lastDeadlineMillis = before.isEmpty() ? 0 : Long.parseLong(before.get(0));
             write(lastDeadlineMillis, before.stream().skip(2).toList());
@@ -91,10 +92,7 @@ public final class ProcessKeeper implements Keeper {
         launched = true;
         launchedMillis = nowMillis;
         try {
-            Launcher.launch(
-                    "surestate-keeper",
-                    script,
-                    List.of(settings.folder().toAbsolutePath().toString()));
+            Launcher.launch(script, List.of(settings.folder().toAbsolutePath().toString()));
         } catch (IOException e) {
             LOG.error("event=keeper-start-failed error=\"{}\"", e.toString());
         }

@@ -17,6 +17,9 @@ import java.util.zip.CRC32C;
 
 /** What was started, on disk before it starts. One small file per allocation, whole or not there. Holds no state. */
 final class Journal {
+    /** How a damaged entry's file name ends. */
+    static final String CORRUPT = ".corrupt";
+
     private static final int MAGIC = 0x53534a31;
     private static final int CHECKSUM_BYTES = 8;
 
@@ -48,7 +51,7 @@ final class Journal {
         Path journal = folder.journal();
         Files.move(
                 journal,
-                journal.resolveSibling(journal.getFileName() + ".corrupt"),
+                journal.resolveSibling(journal.getFileName() + CORRUPT),
                 java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     }
 

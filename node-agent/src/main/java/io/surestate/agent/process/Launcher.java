@@ -1,10 +1,12 @@
 package io.surestate.agent.process;
 
 import io.surestate.api.Limits;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -12,24 +14,25 @@ import java.util.Map;
 public final class Launcher {
     private Launcher() {}
 
-    /** A script that is shipped with the agent. */
-    public static String script(Class<?> owner, String name) {
+    /** Puts a script that is shipped with the agent into {@code folder}. What runs from an older one is not disturbed. */
+    public static Path install(Class<?> owner, String name, Path folder) throws IOException {
         try (InputStream in = owner.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException(name + ": missing (expected: a part of this program)");
             }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            Files.createDirectories(folder);
+            Path script = folder.toAbsolutePath().resolve(name);
+            DurableFiles.replace(script, in.readAllBytes());
+            return script;
         }
     }
 
     /** Starts {@code script} with {@code arguments}, apart from this process' session, environment and files. */
-    public static void launch(String name, String script, List<String> arguments) throws IOException {
-        List<String> command = new java.util.ArrayList<>(List.of("setsid", "sh", "-c", script, name));
+    public static void launch(Path script, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of("setsid", "sh", script.toString()));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         Map<String, String> environment = builder.environment();
@@ -40,9 +43,8 @@ public final class Launcher {
         builder.start();
     }
 
-    static void launchTask(String script, TaskFolder folder, String incarnation) throws IOException {
+    static void launchTask(Path script, TaskFolder folder, String incarnation) throws IOException {
         launch(
-                "surestate-task",
                 script,
                 List.of(
                         folder.path().toString(),

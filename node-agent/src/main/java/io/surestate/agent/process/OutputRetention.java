@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,19 +26,52 @@ final class OutputRetention {
 
     private record Kept(TaskFolder folder, FileTime ended, long bytes) {}
 
-    /** Strips one ended task's folder to its output and lets go of what is beyond the bounds. */
+    /** From here on no later agent takes the task for a live one. */
+    void forget(TaskFolder folder) throws IOException {
+        if (Files.exists(folder.journal())) {
+            Files.move(folder.journal(), folder.endedMark(), StandardCopyOption.ATOMIC_MOVE);
+        } else if (Files.exists(folder.path())) {
+            folder.mark(folder.endedMark());
+        }
+    }
+
+    /**
+     * Strips one ended task's folder to its output, beside which only a damaged journal stays for people to look at, and lets go
+     * of what is beyond the bounds.
+     */
     void retire(TaskFolder folder) {
+        if (!Files.exists(folder.path())) {
+            return;
+        }
         try {
             try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.path())) {
                 for (Path entry : entries) {
-                    if (!entry.equals(folder.output())) {
+                    boolean last = entry.equals(folder.endedMark());
+                    if (!last
+                            && !entry.equals(folder.output())
+                            && !entry.toString().endsWith(Journal.CORRUPT)) {
                         DurableFiles.removeTree(entry);
                     }
                 }
             }
+            Files.deleteIfExists(folder.endedMark());
             prune();
         } catch (IOException e) {
             LOG.warn("event=retire-failed folder={} error=\"{}\"", folder.path(), e.toString());
+        }
+    }
+
+    /** Finishes what an earlier agent began. */
+    void sweep() {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(tasksDir)) {
+            for (Path path : folders) {
+                TaskFolder folder = new TaskFolder(path);
+                if (Files.exists(folder.endedMark())) {
+                    retire(folder);
+                }
+            }
+        } catch (IOException e) {
+            LOG.warn("event=sweep-failed folder={} error=\"{}\"", tasksDir, e.toString());
         }
     }
 

@@ -7,6 +7,7 @@ import io.surestate.api.v1.DesiredTask;
 import io.surestate.api.v1.TaskRef;
 import io.surestate.api.v1.TaskState;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,9 +26,9 @@ public final class ProcessDriver implements TaskDriver {
 
     private final Settings settings;
     private final ProcessTable table;
-    private final Executor housekeeping;
+    private final Workers workers;
     private final OutputRetention retention;
-    private final String launcher = Launcher.script(ProcessDriver.class, "launcher.sh");
+    private final Path launcher;
     private final TreeMap<String, ProcessTask> tasks = new TreeMap<>();
     private long nowMillis;
 
@@ -35,6 +36,7 @@ public final class ProcessDriver implements TaskDriver {
      * Where and as whom tasks run.
      *
      * @param tasksDir one folder per allocation
+     * @param scriptsDir where the launcher is put
      * @param checkpointDir where jobs publish that name no folder of their own
      * @param nodeId part of each task's token
      * @param bootId the machine's
@@ -44,6 +46,7 @@ public final class ProcessDriver implements TaskDriver {
      */
     public record Settings(
             Path tasksDir,
+            Path scriptsDir,
             Path checkpointDir,
             String nodeId,
             String bootId,
@@ -53,18 +56,32 @@ public final class ProcessDriver implements TaskDriver {
             Tools tools) {}
 
     /**
-     * Takes back what runs from before.
+     * Threads for what may take long, so that the agent thread does not.
      *
+     * @param files launches tasks and looks at checkpoints, both on file systems that may hang
      * @param housekeeping removes the folders of forgotten tasks
      */
-    public ProcessDriver(Settings settings, ProcessTable table, Executor housekeeping) {
+    public record Workers(Executor files, Executor housekeeping) {}
+
+    /**
+     * Takes back what runs from before.
+     *
+     * @param workers do what may take long
+     */
+    public ProcessDriver(Settings settings, ProcessTable table, Workers workers) {
         this.settings = settings;
         this.table = table;
-        this.housekeeping = housekeeping;
+        this.workers = workers;
+        try {
+            launcher = Launcher.install(ProcessDriver.class, "launcher.sh", settings.scriptsDir());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         this.retention = new OutputRetention(settings.tasksDir());
-        for (ProcessTask task : new Recovery(settings, table).recover()) {
+        for (ProcessTask task : new Recovery(settings, table, workers.files()).recover()) {
             tasks.put(task.folder().id(), task);
         }
+        workers.housekeeping().execute(retention::sweep);
     }
 
     @Override
@@ -83,15 +100,22 @@ public final class ProcessDriver implements TaskDriver {
                 folder,
                 task,
                 token(task, settings),
-                checkpoints,
+                checkpoints.map(found -> new CheckpointWatch(found, workers.files())),
                 new ProcessTask.Origin(settings.incarnation(), true, settings.leftoverGraceMillis()));
         tasks.put(id, fresh);
         try {
             check(task);
-            launch(task, folder, checkpoints);
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) {
             fresh.end(TaskState.TASK_STATE_FAILED, "cannot be started: " + e.getMessage());
+            return;
         }
+        workers.files().execute(() -> {
+            try {
+                launch(task, folder, checkpoints);
+            } catch (IOException | RuntimeException e) {
+                fresh.launchFailed(e.toString());
+            }
+        });
     }
 
     private static void check(DesiredTask task) {
@@ -105,6 +129,10 @@ public final class ProcessDriver implements TaskDriver {
         if (!plain) {
             throw new IllegalArgumentException(
                     Names.message("task", ref.getJobUid() + "/" + ref.getGroup(), "a job's uid and a group's name"));
+        }
+        String where = task.getCheckpoint().getWhere();
+        if (!where.isEmpty() && !where.startsWith("/")) {
+            throw new IllegalArgumentException(Names.message("checkpoint.where", where, "an absolute path"));
         }
         boolean nul = task.getGroup().getCommandList().stream().anyMatch(word -> word.indexOf(0) >= 0)
                 || task.getGroup().getEnvList().stream()
@@ -151,9 +179,9 @@ public final class ProcessDriver implements TaskDriver {
             return;
         }
         try {
-            Files.deleteIfExists(task.folder().journal());
+            retention.forget(task.folder());
             tasks.remove(allocationId);
-            housekeeping.execute(() -> retention.retire(task.folder()));
+            workers.housekeeping().execute(() -> retention.retire(task.folder()));
         } catch (IOException e) {
             LOG.warn("event=forget-failed allocation={} error=\"{}\"", allocationId, e.toString());
         }

@@ -6,24 +6,24 @@ import io.surestate.api.v1.DesiredTask;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * One task attempt as a process tree, from its launch to the proof that nothing of it is left. Agent thread only.
+ * One task attempt as a process tree, from its launch to the proof that nothing of it is left. Agent thread only, but for the word that the launch failed.
  *
  * <p>All that matters is on disk or in the process table, so that an agent that starts later comes to the same view.
  */
 final class ProcessTask {
     private static final long LAUNCH_MILLIS_MAX = 10_000;
+    private static final long LAST_LOOK_MILLIS_MAX = 10_000;
 
     private final TaskFolder folder;
     private final DesiredTask desired;
     private final String token;
-    private final Optional<CheckpointFolder> checkpoints;
+    private final Optional<CheckpointWatch> checkpoints;
     private final Origin origin;
     private final TreeKiller killer = new TreeKiller();
 
@@ -31,6 +31,9 @@ final class ProcessTask {
     private Optional<ProcessId> leader = Optional.empty();
     private long firstPollMillis = -1;
     private long nextCheckpointMillis;
+    private long emptySinceMillis = -1;
+    private long looksNeeded;
+    private volatile String launchFailure = "";
 
     /**
      * How it came to be known.
@@ -45,7 +48,7 @@ final class ProcessTask {
             TaskFolder folder,
             DesiredTask desired,
             String token,
-            Optional<CheckpointFolder> checkpoints,
+            Optional<CheckpointWatch> checkpoints,
             Origin origin) {
         this.folder = folder;
         this.desired = desired;
@@ -77,6 +80,11 @@ final class ProcessTask {
         report = report.toBuilder().setState(state).setReason(cut(reason)).build();
     }
 
+    /** It could not be launched; may be called from any thread. */
+    void launchFailed(String reason) {
+        launchFailure = reason;
+    }
+
     void stop(long nowMillis, long graceMillis) throws IOException {
         endFromOutside(nowMillis, graceMillis, folder.stopMark());
     }
@@ -90,12 +98,19 @@ final class ProcessTask {
             return;
         }
         if (folder.exit().isEmpty()) {
+            Files.createDirectories(folder.path());
             folder.mark(mark);
             report = report.toBuilder().setState(TaskState.TASK_STATE_STOPPING).build();
         }
         killer.begin(nowMillis, graceMillis);
-        if (leader.isEmpty() && origin.journalled() && folder.leader().isEmpty() && winClaim()) {
-            end(TaskState.TASK_STATE_CANCELLED, "stopped before it started");
+        if (leader.isEmpty()
+                && origin.journalled()
+                && folder.leader().isEmpty()
+                && folder.winClaim(origin.incarnation())) {
+            boolean fenced = mark.equals(folder.fenceMark());
+            end(
+                    fenced ? TaskState.TASK_STATE_LOST : TaskState.TASK_STATE_CANCELLED,
+                    fenced ? "the node's lease ended before it started" : "stopped before it started");
         }
     }
 
@@ -112,7 +127,9 @@ final class ProcessTask {
         look();
         publishCheckpoint(nowMillis);
         if (leader.isEmpty() && origin.journalled()) {
-            if (nowMillis - firstPollMillis >= LAUNCH_MILLIS_MAX && winClaim()) {
+            if (!launchFailure.isEmpty() && folder.winClaim(origin.incarnation())) {
+                end(TaskState.TASK_STATE_FAILED, "cannot be started: " + launchFailure);
+            } else if (nowMillis - firstPollMillis >= LAUNCH_MILLIS_MAX && folder.winClaim(origin.incarnation())) {
                 end(TaskState.TASK_STATE_FAILED, "launcher: did not start (expected: within 10s)");
             }
             return;
@@ -140,14 +157,31 @@ final class ProcessTask {
         }
     }
 
-    private void publishCheckpoint(long nowMillis) throws IOException {
-        if (checkpoints.isPresent() && nowMillis >= nextCheckpointMillis) {
-            nextCheckpointMillis = nowMillis + Limits.HEARTBEAT_MILLIS_DEFAULT;
-            long step = checkpoints.get().newestStep();
-            if (step > report.getCheckpointStep()) {
-                report = report.toBuilder().setCheckpointStep(step).build();
+    private void publishCheckpoint(long nowMillis) {
+        checkpoints.ifPresent(watch -> {
+            if (nowMillis >= nextCheckpointMillis && watch.look()) {
+                nextCheckpointMillis = nowMillis + Limits.HEARTBEAT_MILLIS_DEFAULT;
             }
+            if (watch.newestStep() > report.getCheckpointStep()) {
+                report =
+                        report.toBuilder().setCheckpointStep(watch.newestStep()).build();
+            }
+        });
+    }
+
+    /** Whether the checkpoints were looked at since the last process was gone, or will not be seen any more. */
+    private boolean lastCheckpointSeen(long nowMillis) {
+        if (checkpoints.isEmpty()) {
+            return true;
         }
+        CheckpointWatch watch = checkpoints.get();
+        if (emptySinceMillis < 0) {
+            emptySinceMillis = nowMillis;
+            looksNeeded = watch.looks() + (watch.look() ? 1 : 2);
+        } else {
+            watch.look();
+        }
+        return watch.looks() >= looksNeeded || nowMillis - emptySinceMillis >= LAST_LOOK_MILLIS_MAX;
     }
 
     private void drain(long nowMillis, List<ProcessTable.Entry> processes) throws IOException {
@@ -157,8 +191,8 @@ final class ProcessTask {
             return;
         }
         killer.begin(nowMillis, Files.exists(folder.fenceMark()) ? 0 : origin.leftoverGraceMillis());
-        if (killer.pursue(members, leader.map(ProcessId::pid).orElse(0L), nowMillis)) {
-            nextCheckpointMillis = 0;
+        boolean empty = killer.pursue(members, leader.map(ProcessId::pid).orElse(0L), nowMillis);
+        if (empty && lastCheckpointSeen(nowMillis)) {
             publishCheckpoint(nowMillis);
             conclude();
         }
@@ -204,16 +238,6 @@ final class ProcessTask {
             case 126 -> "exit code 126: cannot be run, or its working folder is not there: " + program;
             default -> "exit code " + exit.code();
         };
-    }
-
-    /** Whether it is certain that the launcher has not run and never will. */
-    private boolean winClaim() throws IOException {
-        try {
-            Files.createDirectory(folder.claim(origin.incarnation()));
-            return true;
-        } catch (FileAlreadyExistsException e) {
-            return false;
-        }
     }
 
     private static String cut(String reason) {

@@ -7,7 +7,6 @@ import io.surestate.api.v1.TaskState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,8 +24,10 @@ final class Recovery {
 
     private final ProcessDriver.Settings settings;
     private final ProcessTable table;
+    private final Executor files;
 
-    Recovery(ProcessDriver.Settings settings, ProcessTable table) {
+    Recovery(ProcessDriver.Settings settings, ProcessTable table, Executor files) {
+        this.files = files;
         this.settings = settings;
         this.table = table;
     }
@@ -77,27 +79,17 @@ final class Recovery {
                 folder,
                 desired,
                 ProcessDriver.token(desired, settings),
-                ProcessDriver.checkpoints(desired, settings),
+                ProcessDriver.checkpoints(desired, settings).map(found -> new CheckpointWatch(found, files)),
                 new ProcessTask.Origin(start.incarnation(), true, settings.leftoverGraceMillis()));
         if (!start.bootId().equals(settings.bootId())) {
             task.end(TaskState.TASK_STATE_LOST, "the machine was restarted");
-        } else if (folder.leader().isEmpty() && neverRan(folder, start)) {
+        } else if (folder.leader().isEmpty() && folder.winClaim(start.incarnation())) {
             LOG.info("event=never-started allocation={}", folder.id());
             Files.deleteIfExists(folder.journal());
             return Optional.empty();
         }
         LOG.info("event=re-attached allocation={}", folder.id());
         return Optional.of(task);
-    }
-
-    /** Winning the launcher's claim proves that it did not run and never will. */
-    private static boolean neverRan(TaskFolder folder, Journal.Start start) throws IOException {
-        try {
-            Files.createDirectory(folder.claim(start.incarnation()));
-            return true;
-        } catch (FileAlreadyExistsException e) {
-            return false;
-        }
     }
 
     /** A process of a task of this node whose journal is lost. */

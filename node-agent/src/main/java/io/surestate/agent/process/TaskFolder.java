@@ -2,6 +2,7 @@ package io.surestate.agent.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -44,9 +45,21 @@ public record TaskFolder(Path path) {
         return path.resolve("out");
     }
 
-    /** Made by whoever decides about the start: the launcher that goes on, or an agent that gave the start up. */
+    /** Made by whoever decides about the start: a folder by the launcher that goes on, a file by an agent that gave it up. */
     Path claim(String incarnation) {
         return path.resolve("claim-" + incarnation);
+    }
+
+    /** Gives the start up, if the launcher has not gone on yet. True proves that it has not run and never will. */
+    boolean winClaim(String incarnation) throws IOException {
+        Path claim = claim(incarnation);
+        try {
+            Files.createDirectories(path);
+            Files.createFile(claim);
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return Files.isRegularFile(claim);
+        }
     }
 
     /** Session leader's pid and start time, written by the launcher. */
@@ -72,6 +85,11 @@ public record TaskFolder(Path path) {
     /** The keeper or the agent killed it at the end of the lease. */
     Path fenceMark() {
         return path.resolve("fenced");
+    }
+
+    /** What the journal becomes when the task is forgotten; the last thing to be removed, so that a crash leaves no litter. */
+    Path endedMark() {
+        return path.resolve("ended");
     }
 
     void mark(Path mark) throws IOException {

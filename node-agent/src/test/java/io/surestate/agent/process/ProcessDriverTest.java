@@ -6,6 +6,7 @@ import io.surestate.agent.driver.TaskDriver;
 import io.surestate.agent.driver.TaskDriverContract;
 import io.surestate.agent.driver.Tasks;
 import io.surestate.api.Limits;
+import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DesiredTask;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
@@ -48,7 +49,10 @@ class ProcessDriverTest extends TaskDriverContract {
     }
 
     private ProcessDriver restarted(String incarnation) {
-        return new ProcessDriver(RealProcesses.settings(root, nodeId, incarnation), table, Runnable::run);
+        return new ProcessDriver(
+                RealProcesses.settings(root, nodeId, incarnation),
+                table,
+                new ProcessDriver.Workers(Runnable::run, Runnable::run));
     }
 
     @Override
@@ -107,6 +111,8 @@ class ProcessDriverTest extends TaskDriverContract {
         driver.start(Tasks.command(1, List.of("echo", "a\0b")));
         assertThat(report("a-1").getState()).isEqualTo(TaskState.TASK_STATE_FAILED);
         assertThat(report("a-1").getReason()).contains("NUL");
+        driver.forget("a-1");
+        assertThat(driver.tasks()).isEmpty();
     }
 
     @Test
@@ -179,7 +185,7 @@ class ProcessDriverTest extends TaskDriverContract {
         Journal.write(folder, new Journal.Start(task, "zero", "boot"));
         driver = restarted("two");
         assertThat(driver.tasks()).isEmpty();
-        assertThat(folder.claim("zero")).isDirectory();
+        assertThat(folder.claim("zero")).isRegularFile();
     }
 
     @Test
@@ -259,6 +265,24 @@ class ProcessDriverTest extends TaskDriverContract {
         }
         driver = restarted("two");
         assertThat(driver.tasks()).isEmpty();
+    }
+
+    @Test
+    void aTaskIsKeptOnTheCoresOfItsAllocation() {
+        DesiredTask.Builder task = Tasks.command(1, List.of("nproc")).toBuilder();
+        task.getAllocationBuilder()
+                .getClaimBuilder()
+                .addCores(CoreShare.newBuilder().setCoreId(0).setMilli(1_000));
+        driver.start(task.build());
+        awaitState("a-1", TaskState.TASK_STATE_SUCCEEDED);
+        assertThat(output("a-1", "stdout")).isEqualTo("1\n");
+    }
+
+    @Test
+    void oddWordsReachTheProgramAsTheyAre() {
+        driver.start(Tasks.command(1, List.of("printf", "%s|", "it's", "$HOME `x`", "a\nb", "", "-n", "\\", "*")));
+        awaitState("a-1", TaskState.TASK_STATE_SUCCEEDED);
+        assertThat(output("a-1", "stdout")).isEqualTo("it's|$HOME `x`|a\nb||-n|\\|*|");
     }
 
     @Test

@@ -31,6 +31,7 @@ public final class RealProcesses {
     static ProcessDriver.Settings settings(Path root, String nodeId, String incarnation) {
         return new ProcessDriver.Settings(
                 root.resolve("tasks"),
+                root.resolve("lib"),
                 root.resolve("checkpoints"),
                 nodeId,
                 "boot",
