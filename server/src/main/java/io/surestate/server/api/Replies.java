@@ -4,6 +4,7 @@ import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import io.surestate.api.v1.ErrorCode;
+import io.surestate.server.log.ProposalFailedException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +61,10 @@ public final class Replies {
         }
         if (cause instanceof StatusRuntimeException || cause instanceof StatusException) {
             return cause;
+        }
+        if (cause instanceof ProposalFailedException failed) {
+            return Refused.of(ErrorCode.ERROR_CODE_UNAVAILABLE, "quorum: " + failed.getMessage())
+                    .toGrpc();
         }
         if (cause instanceof TimeoutException) {
             return late.toGrpc();
