@@ -151,7 +151,8 @@ public final class ServerAssembly implements AutoCloseable {
                         .toList(),
                 folder.resolve("raft"),
                 config.electionTimeout(),
-                config.snapshotEveryEntries());
+                config.snapshotEveryEntries(),
+                config.logSegmentBytes());
     }
 
     private Server grpcServer() {

@@ -2,6 +2,7 @@ package io.surestate.server;
 
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
+import io.surestate.manifest.Quantity;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param http address of metrics and health
  * @param electionTimeout a follower that hears nothing this long may stand for election
  * @param lease written into the cluster's settings when it is new; likewise leaseMargin and heartbeat
- * @param snapshotEveryEntries log entries between snapshots
+ * @param snapshotEveryEntries log entries between snapshots; the log behind one is dropped by whole segments, but for that many entries
+ * @param logSegment size of one file of the log, such as 32Mi; 64Ki-1Gi
  */
 public record ServerConfig(
         String clusterId,
@@ -32,9 +34,13 @@ public record ServerConfig(
         Duration lease,
         Duration leaseMargin,
         Duration heartbeat,
-        int snapshotEveryEntries) {
+        int snapshotEveryEntries,
+        String logSegment) {
     private static final String HTTP_DEFAULT = "127.0.0.1:7302";
     private static final Duration ELECTION_TIMEOUT_DEFAULT = Duration.ofSeconds(1);
+    private static final String LOG_SEGMENT_DEFAULT = "32Mi";
+    private static final long LOG_SEGMENT_BYTES_MIN = 64 << 10;
+    private static final long LOG_SEGMENT_BYTES_MAX = 1 << 30;
     private static final int SNAPSHOT_EVERY_ENTRIES_DEFAULT = 100_000;
 
     /**
@@ -65,7 +71,8 @@ public record ServerConfig(
             @Nullable Duration lease,
             @Nullable Duration leaseMargin,
             @Nullable Duration heartbeat,
-            int snapshotEveryEntries) {
+            int snapshotEveryEntries,
+            @Nullable String logSegment) {
         this.clusterId = clusterId == null ? "" : clusterId;
         this.serverId = serverId == null ? "" : serverId;
         this.servers = servers == null ? List.of() : List.copyOf(servers);
@@ -77,6 +84,7 @@ public record ServerConfig(
         this.leaseMargin = or(leaseMargin, Duration.ofMillis(Limits.LEASE_MARGIN_MILLIS_DEFAULT));
         this.heartbeat = or(heartbeat, Duration.ofMillis(Limits.HEARTBEAT_MILLIS_DEFAULT));
         this.snapshotEveryEntries = snapshotEveryEntries == 0 ? SNAPSHOT_EVERY_ENTRIES_DEFAULT : snapshotEveryEntries;
+        this.logSegment = logSegment == null ? LOG_SEGMENT_DEFAULT : logSegment;
         check();
     }
 
@@ -104,6 +112,13 @@ public record ServerConfig(
             throw new IllegalArgumentException(
                     "snapshotEveryEntries: " + snapshotEveryEntries + " (expected: 100 or more)");
         }
+        if (logSegmentBytes() < LOG_SEGMENT_BYTES_MIN || logSegmentBytes() > LOG_SEGMENT_BYTES_MAX) {
+            throw new IllegalArgumentException(Names.message("logSegment", logSegment, "64Ki-1Gi"));
+        }
+    }
+
+    long logSegmentBytes() {
+        return Quantity.bytes("logSegment", logSegment);
     }
 
     /** This server's own addresses. */

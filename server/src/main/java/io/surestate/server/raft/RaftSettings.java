@@ -18,7 +18,8 @@ import org.apache.ratis.util.TimeDuration;
  * @param peers every voter, the same list on all of them
  * @param folder for the log and snapshots
  * @param electionTimeoutMin a follower that hears nothing this long may stand for election; the most is twice it
- * @param snapshotEveryEntries entries applied between snapshots
+ * @param snapshotEveryEntries entries applied between snapshots, and kept behind one for followers that lag
+ * @param segmentBytes size of one log file; the log is dropped by whole files
  */
 public record RaftSettings(
         String self,
@@ -26,11 +27,13 @@ public record RaftSettings(
         List<Peer> peers,
         Path folder,
         Duration electionTimeoutMin,
-        long snapshotEveryEntries) {
+        long snapshotEveryEntries,
+        long segmentBytes) {
     private static final String APPENDER_RETRY = "1ms,10,100ms,20,500ms,1000000";
     /** Room for the frame that Ratis puts around an entry. */
     private static final int FRAME_BYTES = 64 << 10;
 
+    private static final long PREALLOCATED_BYTES = 4 << 20;
     private static final long ENTRIES_KEPT_FOR_FOLLOWERS = 20_000;
 
     /** A voter: {@code address} is host:port of its peer port. */
@@ -68,9 +71,11 @@ public record RaftSettings(
     private void logAndSnapshots(RaftProperties p) {
         SizeInBytes message = SizeInBytes.valueOf(Limits.MESSAGE_BYTES_MAX);
         RaftServerConfigKeys.Log.setLogMetadataEnabled(p, false);
-        RaftServerConfigKeys.Log.setSegmentSizeMax(p, SizeInBytes.valueOf("32MB"));
+        RaftServerConfigKeys.Log.setSegmentSizeMax(p, SizeInBytes.valueOf(segmentBytes));
+        RaftServerConfigKeys.Log.setPreallocatedSize(p, SizeInBytes.valueOf(Math.min(segmentBytes, PREALLOCATED_BYTES)));
+        RaftServerConfigKeys.Log.setPurgeGap(p, (int) Math.min(1024, snapshotEveryEntries));
         RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(p, true);
-        RaftServerConfigKeys.Log.setPurgePreservationLogNum(p, ENTRIES_KEPT_FOR_FOLLOWERS);
+        RaftServerConfigKeys.Log.setPurgePreservationLogNum(p, Math.min(ENTRIES_KEPT_FOR_FOLLOWERS, snapshotEveryEntries));
         RaftServerConfigKeys.Log.setWriteBufferSize(p, SizeInBytes.valueOf(Limits.MESSAGE_BYTES_MAX + FRAME_BYTES));
         RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, message);
         p.set(RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, APPENDER_RETRY);

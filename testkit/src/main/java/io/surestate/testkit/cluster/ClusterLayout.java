@@ -15,7 +15,7 @@ import java.util.List;
  * @param lease short in tests that lose nodes
  */
 public record ClusterLayout(
-        Path folder, List<ServerAddress> servers, List<String> http, Duration lease, int snapshotEveryEntries) {
+        Path folder, List<ServerAddress> servers, List<String> http, Duration lease, int snapshotEveryEntries, String logSegment) {
     static final String CLUSTER_ID = "test";
 
     /** That many servers on free loopback ports. */
@@ -28,11 +28,12 @@ public record ClusterLayout(
                     "s" + (i + 1), "127.0.0.1:" + ports.get(3 * i), "127.0.0.1:" + ports.get(3 * i + 1)));
             http.add("127.0.0.1:" + ports.get(3 * i + 2));
         }
-        return new ClusterLayout(folder, servers, http, Duration.ofSeconds(3), 100_000);
+        return new ClusterLayout(folder, servers, http, Duration.ofSeconds(3), 100_000, "32Mi");
     }
 
-    public ClusterLayout withSnapshotEvery(int entries) {
-        return new ClusterLayout(folder, servers, http, lease, entries);
+    /** Snapshots often and keeps a short log, so that a server that was away must install a snapshot. */
+    public ClusterLayout withShortLog(int entries) {
+        return new ClusterLayout(folder, servers, http, lease, entries, "64Ki");
     }
 
     public int size() {
@@ -51,7 +52,8 @@ public record ClusterLayout(
                 lease,
                 Duration.ofSeconds(1),
                 Duration.ofMillis(500),
-                snapshotEveryEntries);
+                snapshotEveryEntries,
+                logSegment);
     }
 
     public Endpoint endpoint(int server) {

@@ -9,11 +9,14 @@ import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.SubmitJobResponse;
 import io.surestate.client.SurestateException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +38,18 @@ class JvmClusterTest {
     private static io.surestate.api.v1.GetDigestResponse digestOf(ClusterLayout layout, int server, long revision) {
         try (Api one = new Api(java.util.List.of(layout.endpoint(server)))) {
             return one.digest(revision);
+        }
+    }
+
+    /** First index of the oldest log file that a server still has. */
+    private static long oldestLogEntry(ClusterLayout layout, int server) throws IOException {
+        Path log = layout.config(server).dataDir().resolve("raft/log");
+        try (Stream<Path> files = Files.walk(log)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith("log_"))
+                    .mapToLong(name -> Long.parseLong(name.replaceAll("log_(inprogress_)?(\\d+).*", "$2")))
+                    .min()
+                    .orElseThrow();
         }
     }
 
@@ -76,19 +91,21 @@ class JvmClusterTest {
     }
 
     @Test
-    void replicasAgreeAfterARestartFromASnapshotAndAfterAnInstall() {
-        ClusterLayout layout = ClusterLayout.of(folder, 3).withSnapshotEvery(100);
+    void replicasAgreeAfterARestartFromASnapshotAndAfterAnInstall() throws IOException {
+        ClusterLayout layout = ClusterLayout.of(folder, 3).withShortLog(100);
         try (JvmCluster cluster = JvmCluster.start(layout);
                 Api api = Api.of(layout)) {
             api.submit(Api.shellJob("first", 1, "true"));
             int leader = cluster.leader().orElseThrow();
             int lagging = (leader + 1) % 3;
             int restarted = (leader + 2) % 3;
+            long digestAtStop = digestOf(layout, lagging, 0).getDigest().getRevision();
             cluster.stop(lagging);
             for (int i = 0; i < 300; i++) {
-                api.submit(Api.shellJob("job-" + i, 3, "true"));
+                api.submit(Api.shellJob("job-" + i, 3, "true # " + "fills the log ".repeat(150)));
             }
             cluster.restart(restarted);
+            assertThat(oldestLogEntry(layout, leader)).isGreaterThan(digestAtStop);
             cluster.restart(lagging);
             await().atMost(Duration.ofSeconds(60)).until(() -> {
                 long newest = digestOf(layout, leader, 0).getDigest().getRevision();
