@@ -9,6 +9,7 @@ import io.surestate.api.Limits;
 import io.surestate.api.v1.Settings;
 import io.surestate.log.v1.InitCluster;
 import io.surestate.server.ServerConfig.ServerAddress;
+import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
 import io.surestate.server.api.GrpcPeers;
 import io.surestate.server.api.LeaderCalls;
@@ -159,7 +160,7 @@ public final class ServerAssembly implements AutoCloseable {
         ApplyLoop applyLoop = core.applyLoop();
         Authorizer authorizer = Authorizer.allowAll();
         Reads reads = new Reads(applyLoop.views(), core.readIndex());
-        Pages pages = new Pages(reads, System::nanoTime);
+        ApiContext api = new ApiContext(reads, new Pages(reads, System::nanoTime), leaderCalls, authorizer);
         OutputRelay outputs = new OutputRelay(core.agents(), config.serverId());
         String address = String.valueOf(config.self().client());
         return NettyServerBuilder.forAddress(
@@ -168,11 +169,10 @@ public final class ServerAssembly implements AutoCloseable {
                 .maxInboundMessageSize(Limits.MESSAGE_BYTES_MAX)
                 .permitKeepAliveTime(5, TimeUnit.SECONDS)
                 .intercept(LeaderCalls.recogniseForwarded())
-                .addService(new JobsService(
-                        core.commit(), core.clock(), reads, pages, leaderCalls, core.scheduling(), outputs, authorizer))
-                .addService(new NodesService(reads, pages, authorizer))
-                .addService(new LedgerService(pages, authorizer))
-                .addService(new ClusterService(config.serverId(), servers(), reads, core.log(), applyLoop, channels))
+                .addService(new JobsService(core.commit(), core.clock(), core.scheduling(), outputs, api))
+                .addService(new NodesService(api))
+                .addService(new LedgerService(api))
+                .addService(new ClusterService(config.serverId(), servers(), reads, channels, core.log(), applyLoop))
                 .addService(new PeersService(core.log(), core.readIndex(), leaderCalls))
                 .addService(new WatchService(core.watchFeed(), requests, authorizer))
                 .addService(new AgentsService(core.agents(), outputs, leaderCalls, authorizer))

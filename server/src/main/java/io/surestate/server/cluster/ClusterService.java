@@ -48,18 +48,18 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
             String selfId,
             List<Server> servers,
             Reads reads,
+            ServerChannels channels,
             ReplicatedLog log,
-            ApplyLoop applyLoop,
-            ServerChannels channels) {
+            ApplyLoop applyLoop) {
         this.self = servers.stream()
                 .filter(server -> server.getId().equals(selfId))
                 .findFirst()
                 .orElseThrow();
         this.servers = List.copyOf(servers);
         this.reads = reads;
+        this.channels = channels;
         this.log = log;
         this.applyLoop = applyLoop;
-        this.channels = channels;
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.surestate.api.v1.LedgerGrpc;
 import io.surestate.api.v1.ListAllocationsRequest;
 import io.surestate.api.v1.ListAllocationsResponse;
 import io.surestate.api.v1.PageInfo;
+import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
 import io.surestate.server.api.Pages;
 import io.surestate.server.api.Replies;
@@ -19,9 +20,9 @@ public final class LedgerService extends LedgerGrpc.LedgerImplBase {
     private final Pages pages;
     private final Authorizer authorizer;
 
-    public LedgerService(Pages pages, Authorizer authorizer) {
-        this.pages = pages;
-        this.authorizer = authorizer;
+    public LedgerService(ApiContext api) {
+        this.pages = api.pages();
+        this.authorizer = api.authorizer();
     }
 
     @Override

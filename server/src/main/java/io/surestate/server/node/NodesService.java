@@ -10,6 +10,7 @@ import io.surestate.api.v1.NodeFilter;
 import io.surestate.api.v1.NodeUsage;
 import io.surestate.api.v1.NodesGrpc;
 import io.surestate.api.v1.PageInfo;
+import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
 import io.surestate.server.api.Pages;
 import io.surestate.server.api.Reads;
@@ -25,10 +26,10 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
     private final Pages pages;
     private final Authorizer authorizer;
 
-    public NodesService(Reads reads, Pages pages, Authorizer authorizer) {
-        this.reads = reads;
-        this.pages = pages;
-        this.authorizer = authorizer;
+    public NodesService(ApiContext api) {
+        this.reads = api.reads();
+        this.pages = api.pages();
+        this.authorizer = api.authorizer();
     }
 
     @Override
