@@ -35,9 +35,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,8 +99,7 @@ class HostileInputTest {
     }
 
     private static Job withResources(UnaryOperator<Resources.Builder> change) {
-        return withGroup(
-                group -> group.setResources(change.apply(group.getResources().toBuilder())));
+        return withGroup(group -> group.setResources(change.apply(group.getResources().toBuilder())));
     }
 
     static List<String> badNames() {
@@ -149,7 +148,8 @@ class HostileInputTest {
     void amountsOutOfRange(long amount) {
         assertRefused(withResources(r -> r.setCpuMillicores(amount)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "cpu");
         if (amount != 1L << 31) {
-            assertRefused(withResources(r -> r.setMemoryBytes(amount)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "memory");
+            assertRefused(
+                    withResources(r -> r.setMemoryBytes(amount)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "memory");
         }
         assertRefused(
                 with(spec -> spec.setRetry(spec.getRetry().toBuilder().setBackoffMillis(amount))),
@@ -169,7 +169,8 @@ class HostileInputTest {
                 ErrorCode.ERROR_CODE_INVALID_ARGUMENT,
                 "retry.maxAttempts: " + value);
         if (value != -1) {
-            assertRefused(with(spec -> spec.setPriority(value)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "priority: " + value);
+            assertRefused(
+                    with(spec -> spec.setPriority(value)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "priority: " + value);
         }
     }
 
@@ -182,9 +183,10 @@ class HostileInputTest {
             many.add(one.toBuilder().setName("g" + i).build());
         }
         assertRefused(
-                with(spec -> spec.clearGroups().addAllGroups(many)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "groups: 1001");
-        assertRefused(
-                with(spec -> spec.addGroups(one)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "\"worker\"", "unique");
+                with(spec -> spec.clearGroups().addAllGroups(many)),
+                ErrorCode.ERROR_CODE_INVALID_ARGUMENT,
+                "groups: 1001");
+        assertRefused(with(spec -> spec.addGroups(one)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "\"worker\"", "unique");
     }
 
     @Test
@@ -192,14 +194,16 @@ class HostileInputTest {
         assertRefused(with(spec -> spec.setTypeValue(99)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "type: ");
         assertRefused(with(spec -> spec.setOnLeaseEndValue(99)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "onLeaseEnd: ");
         assertRefused(
-                withResources(r -> r.addDevices(DeviceRequest.newBuilder().setKindValue(99).setCount(1))),
+                withResources(r ->
+                        r.addDevices(DeviceRequest.newBuilder().setKindValue(99).setCount(1))),
                 ErrorCode.ERROR_CODE_INVALID_ARGUMENT,
                 "devices.kind");
     }
 
     @Test
     void commandsPathsAndEnvironments() {
-        assertRefused(withGroup(TaskGroup.Builder::clearCommand), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "command: empty");
+        assertRefused(
+                withGroup(TaskGroup.Builder::clearCommand), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "command: empty");
         assertRefused(
                 withGroup(group -> group.setCommand(0, "nul\0l")), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "no NUL");
         assertRefused(
@@ -218,8 +222,7 @@ class HostileInputTest {
 
     @Test
     void whatIsModelledButNotPlacedYetIsRefusedAsSuch() {
-        assertRefused(
-                withResources(r -> r.setNetworkBitsPerSecond(1)), ErrorCode.ERROR_CODE_UNSUPPORTED, "network");
+        assertRefused(withResources(r -> r.setNetworkBitsPerSecond(1)), ErrorCode.ERROR_CODE_UNSUPPORTED, "network");
         assertRefused(
                 withResources(r -> r.addDevices(
                         DeviceRequest.newBuilder().setKindValue(1).setCount(1).setShareMilli(500))),
@@ -281,10 +284,10 @@ class HostileInputTest {
     }
 
     private static void submitRaw(byte[] bytes) {
-        MethodDescriptor<byte[], byte[]> raw = JobsGrpc.getSubmitJobMethod()
-                .toBuilder(new Bytes(), new Bytes())
+        MethodDescriptor<byte[], byte[]> raw = JobsGrpc.getSubmitJobMethod().toBuilder(new Bytes(), new Bytes())
                 .build();
-        ManagedChannel channel = NettyChannelBuilder.forTarget(layout.endpoint(0).toString())
+        ManagedChannel channel = NettyChannelBuilder.forTarget(
+                        layout.endpoint(0).toString())
                 .usePlaintext()
                 .build();
         try {
