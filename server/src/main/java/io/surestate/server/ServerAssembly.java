@@ -176,7 +176,7 @@ public final class ServerAssembly implements AutoCloseable {
                 new JobsService(core.commit(), core.clock(), core.scheduling(), outputs, api),
                 new NodesService(api),
                 new LedgerService(api),
-                new ClusterService(config.serverId(), servers(), reads, channels, core.log(), applyLoop),
+                new ClusterService(config.serverId(), servers(), api, channels, core.log(), applyLoop),
                 new PeersService(core.log(), core.readIndex(), leaderCalls),
                 new WatchService(core.watchFeed(), requests, authorizer),
                 new AgentsService(core.agents(), outputs, leaderCalls, authorizer),

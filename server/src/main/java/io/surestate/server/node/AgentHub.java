@@ -107,6 +107,12 @@ public final class AgentHub implements LeaderDuty {
             link.refuse(notLeader.get());
             return;
         }
+        try {
+            NodeAdmission.check(hello);
+        } catch (Refused refused) {
+            link.refuse(refused);
+            return;
+        }
         AgentSession present = sessions.get(hello.getNodeName());
         if (present != null && !present.incarnation().equals(hello.getIncarnation()) && alive(present)) {
             link.refuse(Refused.of(
@@ -242,6 +248,12 @@ public final class AgentHub implements LeaderDuty {
         }
         AgentSession session = found.get();
         heard(session.node());
+        try {
+            NodeAdmission.check(report);
+        } catch (Refused refused) {
+            drop(session, refused);
+            return;
+        }
         Envelope.Builder command = Envelope.newBuilder()
                 .setReportTasks(ReportTasks.newBuilder().setNode(session.node()).setReport(report));
         proposals.propose(command, (committed, failure) -> {
