@@ -35,7 +35,9 @@ public final class SsctlMain {
                 Pause.sleeping(),
                 SsctlMain::daemon,
                 new SecureRandom());
-        int code = new Ssctl(context).run(args);
+        // Scripts ask for the version often; that needs no command line library.
+        boolean version = args.length == 1 && args[0].equals("version");
+        int code = version ? new Version(context).call() : new Ssctl(context).run(args);
         out.flush();
         System.exit(code);
     }
