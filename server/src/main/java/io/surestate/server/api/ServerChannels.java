@@ -17,10 +17,12 @@ public final class ServerChannels implements AutoCloseable {
     }
 
     public ManagedChannel to(String serverId) {
-        return channels.computeIfAbsent(serverId, id -> NettyChannelBuilder.forTarget(address(id))
-                .usePlaintext()
-                .maxInboundMessageSize(Limits.MESSAGE_BYTES_MAX)
-                .build());
+        return channels.computeIfAbsent(
+                serverId,
+                id -> NettyChannelBuilder.forTarget(address(id))
+                        .usePlaintext()
+                        .maxInboundMessageSize(Limits.MESSAGE_BYTES_MAX)
+                        .build());
     }
 
     /** Empty for an unknown server. */

@@ -72,10 +72,12 @@ public record RaftSettings(
         SizeInBytes message = SizeInBytes.valueOf(Limits.MESSAGE_BYTES_MAX);
         RaftServerConfigKeys.Log.setLogMetadataEnabled(p, false);
         RaftServerConfigKeys.Log.setSegmentSizeMax(p, SizeInBytes.valueOf(segmentBytes));
-        RaftServerConfigKeys.Log.setPreallocatedSize(p, SizeInBytes.valueOf(Math.min(segmentBytes, PREALLOCATED_BYTES)));
+        RaftServerConfigKeys.Log.setPreallocatedSize(
+                p, SizeInBytes.valueOf(Math.min(segmentBytes, PREALLOCATED_BYTES)));
         RaftServerConfigKeys.Log.setPurgeGap(p, (int) Math.min(1024, snapshotEveryEntries));
         RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(p, true);
-        RaftServerConfigKeys.Log.setPurgePreservationLogNum(p, Math.min(ENTRIES_KEPT_FOR_FOLLOWERS, snapshotEveryEntries));
+        RaftServerConfigKeys.Log.setPurgePreservationLogNum(
+                p, Math.min(ENTRIES_KEPT_FOR_FOLLOWERS, snapshotEveryEntries));
         RaftServerConfigKeys.Log.setWriteBufferSize(p, SizeInBytes.valueOf(Limits.MESSAGE_BYTES_MAX + FRAME_BYTES));
         RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, message);
         p.set(RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, APPENDER_RETRY);
