@@ -74,7 +74,7 @@ public final class WatchFeed implements ApplyListeners {
     }
 
     /** Up to that many entries after a revision, ascending; empty = some of what is asked for is no longer kept. */
-    Optional<List<AppliedEntry>> after(long revision, int limit) {
+    public Optional<List<AppliedEntry>> after(long revision, int limit) {
         synchronized (lock) {
             if (revision < forgotten) {
                 return Optional.empty();
