@@ -1,11 +1,14 @@
 package io.surestate.testkit.sim;
 
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.TreeMap;
 
 /**
  * Virtual time: what is to happen, by time and, at the same time, in an order that the seed decides. Keeps a hash over everything that
@@ -18,6 +21,7 @@ final class EventQueue {
     private final PriorityQueue<Event> waiting =
             new PriorityQueue<>(Comparator.comparingLong(Event::millis).thenComparingLong(Event::order));
     private final Deque<String> tail = new ArrayDeque<>();
+    private final Map<String, Integer> counted = new TreeMap<>();
     private final Random random;
     private long nowMillis;
     private long happened;
@@ -50,10 +54,17 @@ final class EventQueue {
     /** Adds a line of what goes on now. */
     void note(String line) {
         mix(line.hashCode());
+        int end = line.indexOf(' ');
+        counted.merge(end < 0 ? line : line.substring(0, end), 1, Integer::sum);
         tail.addLast(nowMillis + " " + line);
         if (tail.size() > TAIL_LINES_MAX) {
             tail.removeFirst();
         }
+    }
+
+    /** How often each kind of line, by its first word, was added. */
+    Map<String, Integer> counted() {
+        return Collections.unmodifiableMap(counted);
     }
 
     private void mix(long value) {

@@ -10,7 +10,7 @@ final class Faults {
     private static final int ELECTED_ONE_IN = 3;
     private static final int GIVES_UP_ONE_IN = 20;
     private static final int SHORT_MILLIS = 3_000;
-    private static final int LONG_MILLIS = 20_000;
+    private static final int LONG_MILLIS = 25_000;
     private static final int SLOW_APPLY_MILLIS = 800;
 
     private final SimWorld world;

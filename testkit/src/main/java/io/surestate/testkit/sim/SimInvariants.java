@@ -30,7 +30,7 @@ final class SimInvariants {
     private final Map<String, Long> watched = new TreeMap<>();
     private Optional<AssertionError> first = Optional.empty();
     private boolean tasksMoved;
-    private long keptBack;
+    private long tasksSeen;
 
     SimInvariants(SimWorld world) {
         this.world = world;
@@ -130,9 +130,9 @@ final class SimInvariants {
         tasksMoved = true;
     }
 
-    /** How often a stale attempt was seen beside no other: shows that the check looks at something. */
+    /** Sightings of running tasks: shows that the check looks at something. */
     long tasksSeen() {
-        return keptBack;
+        return tasksSeen;
     }
 
     private void checkTasks() {
@@ -140,7 +140,7 @@ final class SimInvariants {
         for (SimNode node : world.nodes()) {
             Map<Integer, Integer> cores = new TreeMap<>();
             for (KnownTask task : node.alive()) {
-                keptBack++;
+                tasksSeen++;
                 TaskRef ref = task.report().getTask();
                 String member = ref.getJobUid() + "/" + ref.getGroup() + "/" + ref.getIndex();
                 String place = node.name() + " attempt " + ref.getAttempt();

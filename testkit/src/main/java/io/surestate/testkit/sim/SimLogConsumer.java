@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Tells after each entry that there is something to apply. */
-record SimLogConsumer(LogConsumer consumer, Runnable handed) implements LogConsumer {
+/** Tells after each entry that there is something to apply, and before each install that one begins. */
+record SimLogConsumer(LogConsumer consumer, Runnable handed, Runnable installing) implements LogConsumer {
     @Override
     public CompletableFuture<AppliedEntry> committed(CommittedEntry entry) {
         CompletableFuture<AppliedEntry> applied = consumer.committed(entry);
@@ -34,6 +34,7 @@ record SimLogConsumer(LogConsumer consumer, Runnable handed) implements LogConsu
 
     @Override
     public void suspend() {
+        installing.run();
         consumer.suspend();
     }
 

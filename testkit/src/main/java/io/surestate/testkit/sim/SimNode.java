@@ -195,4 +195,19 @@ final class SimNode {
                         .toList())
                 .orElse(List.of());
     }
+
+    /** For people who look for what went wrong. */
+    String describe() {
+        return name
+                + boot.map(now -> " boot " + now.number + " at " + bootMillis() + " tasks "
+                                + now.driver.tasks().stream()
+                                        .map(task -> task.allocationId() + " "
+                                                + task.report().getState() + "#"
+                                                + task.report().getTask().getAttempt())
+                                        .toList())
+                        .orElse(" off")
+                + agent.map(life -> " agent " + life.number + (life.core.serving() ? " serving" : " not serving")
+                                + (frozen ? " frozen" : "") + " lease until " + life.core.leaseDeadlineMillis())
+                        .orElse(" no agent");
+    }
 }

@@ -36,15 +36,15 @@ public record SimSettings(
                 seed,
                 2 + random.nextInt(5),
                 4 + random.nextInt(5),
-                8 + random.nextInt(12),
+                10 + random.nextInt(16),
                 2_000 + random.nextInt(5_000),
                 200 + random.nextInt(400),
-                60_000 + random.nextInt(60_000),
+                50_000 + random.nextInt(50_000),
                 240_000,
-                500 + random.nextInt(4_000),
+                300 + random.nextInt(3_000),
                 random.nextInt(4) == 0 ? 0 : random.nextInt(40),
-                1_000 + random.nextInt(8_000),
-                random.nextInt(60),
+                500 + random.nextInt(3_500),
+                random.nextInt(25),
                 seed % ON_DISK_ONE_IN == 0);
     }
 }

@@ -86,7 +86,7 @@ final class SimStream {
     }
 
     private long inOrder(long lastMillis) {
-        return Math.max(lastMillis, world.events().nowMillis() + world.network().delayMillis());
+        return Math.max(lastMillis + 1, world.events().nowMillis() + world.network().delayMillis());
     }
 
     /** Nothing passes any more; both ends notice after a while. */
@@ -110,7 +110,7 @@ final class SimStream {
         if (!broken) {
             broken = true;
             boolean passes = world.network().passes(server.id(), node.name());
-            long soon = Math.max(lastToAgentMillis - world.events().nowMillis(), 0) + 1 + random().nextInt(20);
+            long soon = Math.max(lastToAgentMillis + 1 - world.events().nowMillis(), 1) + random().nextInt(20);
             toldToAgent(passes ? why : SimAgentLink.unavailable(), passes ? soon : random().nextInt(NOTICED_MILLIS_MAX));
         }
     }

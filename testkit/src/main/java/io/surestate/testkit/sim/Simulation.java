@@ -5,6 +5,7 @@ import io.surestate.log.v1.Outcome;
 import io.surestate.server.commit.CommandOutcome;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
@@ -29,8 +30,14 @@ public final class Simulation {
      * @param revisions that were committed
      * @param jobs that were submitted
      * @param tasksSeen sightings of running tasks
+     * @param counted how often each kind of thing happened: crash, elected, install, keeper-kill, ...
      */
-    public record Report(long traceHash, long events, long revisions, int jobs, long tasksSeen) {}
+    public record Report(
+            long traceHash, long events, long revisions, int jobs, long tasksSeen, Map<String, Integer> counted) {
+        public Report {
+            counted = Map.copyOf(counted);
+        }
+    }
 
     private Simulation(SimSettings settings, Path folder) {
         this.settings = settings;
@@ -57,7 +64,8 @@ public final class Simulation {
         List<String> tail = world.events().tail();
         List<String> shown = tail.subList(Math.max(0, tail.size() - TAIL_SHOWN), tail.size());
         return "seed " + settings.seed() + " at " + world.events().nowMillis() + " ms: " + wrong.getMessage()
-                + "\n  settings: " + settings + "\n  last events:\n    " + String.join("\n    ", shown);
+                + "\n  settings: " + settings + "\n  nodes: "
+                + world.nodes().stream().map(SimNode::describe).toList() + "\n  last events:\n    " + String.join("\n    ", shown);
     }
 
     private Report run() {
@@ -78,7 +86,8 @@ public final class Simulation {
                 world.events().happened(),
                 world.oracle().committedIndex(),
                 settings.jobs(),
-                world.invariants().tasksSeen());
+                world.invariants().tasksSeen(),
+                world.events().counted());
     }
 
     private void submitJobs() {
