@@ -8,7 +8,7 @@ final class Faults {
     private static final long ELECTION_POLL_MILLIS = 200;
     private static final long HEARTBEAT_MILLIS = 150;
     private static final int ELECTED_ONE_IN = 3;
-    private static final int GIVES_UP_ONE_IN = 20;
+    private static final int GIVES_UP_ONE_IN = 60;
     private static final int SHORT_MILLIS = 3_000;
     private static final int LONG_MILLIS = 25_000;
     private static final int SLOW_APPLY_MILLIS = 800;
@@ -59,7 +59,11 @@ final class Faults {
     }
 
     private void later(Runnable work) {
-        world.events().after(someTime(), "", () -> {
+        later(someTime(), work);
+    }
+
+    private void later(long millis, Runnable work) {
+        world.events().after(millis, "", () -> {
             if (!over) {
                 work.run();
             }
@@ -69,10 +73,10 @@ final class Faults {
     private void one() {
         SimServer server = world.pick(world.servers());
         SimNode node = world.pick(world.nodes());
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(13)) {
             case 0, 1 -> crash(server);
             case 2 -> changeLeader(server);
-            case 3 -> isolateLeader();
+            case 3, 11 -> isolateLeader();
             case 4 -> cut(server.id(), world.pick(world.servers()).id());
             case 5 -> cut(server.id(), node.name());
             case 6 -> killAgent(node);
@@ -105,23 +109,28 @@ final class Faults {
         }
     }
 
-    /** From the other servers, and from half of the agents. */
+    /** From the other servers, and from half of the agents, often for longer than a lease: the others serve that half meanwhile. */
     private void isolateLeader() {
+        long millis = world.settings().leaseMillis() + someTime();
         String leader = world.oracle().leader().orElse(world.pick(world.servers()).id());
         world.servers().stream()
                 .map(SimServer::id)
                 .filter(id -> !id.equals(leader))
-                .forEach(other -> cut(leader, other));
+                .forEach(other -> cut(leader, other, millis));
         world.nodes().stream()
                 .filter(node -> random.nextBoolean())
-                .forEach(node -> cut(leader, node.name()));
+                .forEach(node -> cut(leader, node.name(), millis));
     }
 
     private void cut(String one, String other) {
+        cut(one, other, someTime());
+    }
+
+    private void cut(String one, String other, long millis) {
         if (!one.equals(other)) {
             world.events().note("cut " + one + " " + other);
             world.network().cut(one, other);
-            later(() -> {
+            later(millis, () -> {
                 world.events().note("join " + one + " " + other);
                 world.network().join(one, other);
             });
