@@ -15,7 +15,12 @@ import java.util.List;
  * @param lease short in tests that lose nodes
  */
 public record ClusterLayout(
-        Path folder, List<ServerAddress> servers, List<String> http, Duration lease, int snapshotEveryEntries, String logSegment) {
+        Path folder,
+        List<ServerAddress> servers,
+        List<String> http,
+        Duration lease,
+        int snapshotEveryEntries,
+        String logSegment) {
     static final String CLUSTER_ID = "test";
 
     /** That many servers on free loopback ports. */

@@ -42,7 +42,8 @@ final class NodeProcesses {
     private static boolean carries(Path process, String nodeId) {
         return text(process.resolve("environ"))
                 .map(environment -> Stream.of(environment.split("\0"))
-                        .anyMatch(variable -> variable.startsWith("SURESTATE_TOKEN=") && variable.endsWith("/" + nodeId)))
+                        .anyMatch(
+                                variable -> variable.startsWith("SURESTATE_TOKEN=") && variable.endsWith("/" + nodeId)))
                 .orElse(false);
     }
 
@@ -62,7 +63,8 @@ final class NodeProcesses {
 
     private static Optional<String> text(Path file) {
         try {
-            return Optional.of(Files.readString(file, StandardCharsets.ISO_8859_1).strip());
+            return Optional.of(
+                    Files.readString(file, StandardCharsets.ISO_8859_1).strip());
         } catch (IOException gone) {
             return Optional.empty();
         }

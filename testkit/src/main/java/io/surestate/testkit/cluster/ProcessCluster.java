@@ -45,7 +45,8 @@ public final class ProcessCluster implements AutoCloseable {
 
     private void startServer(int server, boolean bootstrap) {
         ServerConfig config = layout.config(server);
-        List<String> arguments = new ArrayList<>(List.of("--config", write(config.serverId(), ConfigFile.write(config))));
+        List<String> arguments =
+                new ArrayList<>(List.of("--config", write(config.serverId(), ConfigFile.write(config))));
         if (bootstrap) {
             arguments.add("--bootstrap");
         }
@@ -72,9 +73,7 @@ public final class ProcessCluster implements AutoCloseable {
         String servers = layout.endpoints().stream()
                 .map(endpoint -> "\"" + endpoint + "\"")
                 .collect(Collectors.joining(", "));
-        agentConfigs.put(
-                name,
-                """
+        agentConfigs.put(name, """
                 clusterId: %s
                 nodeName: %s
                 servers: [%s]
@@ -82,15 +81,14 @@ public final class ProcessCluster implements AutoCloseable {
                 checkpointDir: %s
                 resources: {cores: "%s", memory: %s}
                 stopGrace: 1s
-                """
-                        .formatted(
-                                ClusterLayout.CLUSTER_ID,
-                                name,
-                                servers,
-                                agentFolder(name),
-                                layout.folder().resolve("checkpoints"),
-                                cores,
-                                memory));
+                """.formatted(
+                        ClusterLayout.CLUSTER_ID,
+                        name,
+                        servers,
+                        agentFolder(name),
+                        layout.folder().resolve("checkpoints"),
+                        cores,
+                        memory));
         restartAgent(name);
     }
 
@@ -188,7 +186,9 @@ public final class ProcessCluster implements AutoCloseable {
     public String logs() {
         try (Stream<Path> files = Files.list(layout.folder())) {
             StringBuilder all = new StringBuilder();
-            for (Path file : files.filter(path -> path.toString().endsWith(".log")).sorted().toList()) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".log"))
+                    .sorted()
+                    .toList()) {
                 all.append("== ").append(file.getFileName()).append('\n').append(Files.readString(file));
             }
             return all.toString();

@@ -112,14 +112,13 @@ final class Faults {
     /** From the other servers, and from half of the agents, often for longer than a lease: the others serve that half meanwhile. */
     private void isolateLeader() {
         long millis = world.settings().leaseMillis() + someTime();
-        String leader = world.oracle().leader().orElse(world.pick(world.servers()).id());
+        String leader =
+                world.oracle().leader().orElse(world.pick(world.servers()).id());
         world.servers().stream()
                 .map(SimServer::id)
                 .filter(id -> !id.equals(leader))
                 .forEach(other -> cut(leader, other, millis));
-        world.nodes().stream()
-                .filter(node -> random.nextBoolean())
-                .forEach(node -> cut(leader, node.name(), millis));
+        world.nodes().stream().filter(node -> random.nextBoolean()).forEach(node -> cut(leader, node.name(), millis));
     }
 
     private void cut(String one, String other) {

@@ -79,5 +79,4 @@ final class SimAgentLink implements AgentLink {
                 .setMessage("stream: broken")
                 .build();
     }
-
 }

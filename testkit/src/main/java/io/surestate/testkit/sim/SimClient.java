@@ -135,8 +135,7 @@ final class SimClient {
         world.network().send(server.id(), NAME, arrival, () -> {});
     }
 
-    private void replied(
-            Request request, int attempt, SimServer server, CommandOutcome outcome, Throwable failure) {
+    private void replied(Request request, int attempt, SimServer server, CommandOutcome outcome, Throwable failure) {
         if (failure == null) {
             leader = server.id();
             answered(request, outcome);

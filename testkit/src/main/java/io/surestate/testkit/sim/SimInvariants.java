@@ -77,13 +77,15 @@ final class SimInvariants {
     void applied(String server, List<AppliedEntry> entries) {
         for (AppliedEntry entry : entries) {
             long before = revisions.getOrDefault(server, 0L);
-            expect(entry.revision() == before + 1, "server " + server + " applied " + entry.revision() + " after "
-                    + before);
+            expect(
+                    entry.revision() == before + 1,
+                    "server " + server + " applied " + entry.revision() + " after " + before);
             revisions.put(server, Math.max(before, entry.revision()));
             expectNone(history.add(server, entry));
         }
-        world.events().note("applied " + server + " to "
-                + entries.get(entries.size() - 1).revision());
+        world.events()
+                .note("applied " + server + " to "
+                        + entries.get(entries.size() - 1).revision());
     }
 
     /** After the new view was published. */
@@ -94,8 +96,7 @@ final class SimInvariants {
         expect(problems.isEmpty(), "conservation at " + view.revision() + " on " + server + ": " + problems);
         core.applyLoop().withEngine(engine -> {
             engine.digest(0)
-                    .ifPresent(digest -> expectNone(
-                            history.digest(server, digest.getRevision(), digest.getDigest())));
+                    .ifPresent(digest -> expectNone(history.digest(server, digest.getRevision(), digest.getDigest())));
             return true;
         });
         checkWatch(server, core);
@@ -159,7 +160,8 @@ final class SimInvariants {
     Optional<String> unfinished() {
         for (SimClient.Request request : world.client().requests()) {
             if (request.answer().isEmpty()) {
-                return Optional.of("not answered: " + request.command().getRequest().getRequestId());
+                return Optional.of(
+                        "not answered: " + request.command().getRequest().getRequestId());
             }
         }
         long committed = world.oracle().committedIndex();
@@ -175,7 +177,8 @@ final class SimInvariants {
                 return Optional.of("live: "
                         + view.state().jobs().stream()
                                 .map(entry -> entry.job().getName() + " "
-                                        + entry.job().getStatus().getPhase() + " " + entry.tasks().stream()
+                                        + entry.job().getStatus().getPhase() + " "
+                                        + entry.tasks().stream()
                                                 .map(task -> task.getState() + "@" + task.getNode())
                                                 .toList())
                                 .toList());
@@ -192,8 +195,7 @@ final class SimInvariants {
                 Optional<Job> job = view.history().job(submitted.getKey());
                 expect(job.isPresent(), "job " + submitted.getKey() + " is not in the history of " + server.id());
                 job.ifPresent(over -> expect(
-                        SimJobs.mayEnd(over, over.getStatus().getPhase())
-                                || history.cancelled(over.getUid()),
+                        SimJobs.mayEnd(over, over.getStatus().getPhase()) || history.cancelled(over.getUid()),
                         "job " + over.getName() + " ended " + over.getStatus() + ", expected " + SimJobs.end(over)));
             }
         }

@@ -78,11 +78,21 @@ final class SimNode {
         agents++;
         SimAgentLink link = new SimAgentLink(this, agents, world);
         AgentIdentity identity = new AgentIdentity(
-                SimWorld.CLUSTER, name, "id-" + name, "boot-" + name + "-" + now.number, "agent-" + agents, "0", spec());
+                SimWorld.CLUSTER,
+                name,
+                "id-" + name,
+                "boot-" + name + "-" + now.number,
+                "agent-" + agents,
+                "0",
+                spec());
         AgentCore core = new AgentCore(
                 identity,
                 new AgentCore.Parts(
-                        link, now.driver, now.keeper, request -> {}, new Random(world.random().nextLong())),
+                        link,
+                        now.driver,
+                        now.keeper,
+                        request -> {},
+                        new Random(world.random().nextLong())),
                 bootMillis() + world.random().nextInt(500));
         AgentLife life = new AgentLife(agents, core, link);
         agent = Optional.of(life);

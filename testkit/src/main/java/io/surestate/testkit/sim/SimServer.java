@@ -86,7 +86,13 @@ final class SimServer {
         SimLoop loop = new SimLoop(world.events(), world.random());
         ServerCore core = new ServerCore(
                 environment(loop),
-                consumer -> world.oracle().open(id, new SimLogConsumer(consumer, this::handed, () -> world.events().note("install " + id))));
+                consumer -> world.oracle()
+                        .open(
+                                id,
+                                new SimLogConsumer(
+                                        consumer,
+                                        this::handed,
+                                        () -> world.events().note("install " + id))));
         Running life = new Running(core, loop, lives);
         running = Optional.of(life);
         ((OracleLog) core.log()).start();

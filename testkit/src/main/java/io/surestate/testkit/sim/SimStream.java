@@ -86,7 +86,8 @@ final class SimStream {
     }
 
     private long inOrder(long lastMillis) {
-        return Math.max(lastMillis + 1, world.events().nowMillis() + world.network().delayMillis());
+        return Math.max(
+                lastMillis + 1, world.events().nowMillis() + world.network().delayMillis());
     }
 
     /** Nothing passes any more; both ends notice after a while. */
@@ -111,12 +112,14 @@ final class SimStream {
             broken = true;
             boolean passes = world.network().passes(server.id(), node.name());
             long soon = Math.max(lastToAgentMillis + 1 - world.events().nowMillis(), 1) + random().nextInt(20);
-            toldToAgent(passes ? why : SimAgentLink.unavailable(), passes ? soon : random().nextInt(NOTICED_MILLIS_MAX));
+            toldToAgent(
+                    passes ? why : SimAgentLink.unavailable(), passes ? soon : random().nextInt(NOTICED_MILLIS_MAX));
         }
     }
 
     private void toldToAgent(ErrorDetail why, long afterMillis) {
-        world.events().after(
+        world.events()
+                .after(
                         afterMillis,
                         "",
                         () -> node.atAgent(agentNumber, () -> events.closed(number, why, node.bootMillis())));
@@ -139,11 +142,11 @@ final class SimStream {
             }
             lastToAgentMillis = inOrder(lastToAgentMillis);
             // What is on its way arrives even if the stream ends meanwhile, unless it broke.
-            world.events().after(
+            world.events()
+                    .after(
                             lastToAgentMillis - world.events().nowMillis(),
                             "",
-                            () -> node.atAgent(
-                                    agentNumber, () -> events.message(number, message, node.bootMillis())));
+                            () -> node.atAgent(agentNumber, () -> events.message(number, message, node.bootMillis())));
         }
 
         @Override

@@ -29,7 +29,8 @@ final class SimWorld {
         random = new Random(settings.seed());
         events = new EventQueue(random);
         network = new SimNetwork(events, random, settings.lossPerMille());
-        List<String> ids = IntStream.rangeClosed(1, SERVERS).mapToObj(i -> "s" + i).toList();
+        List<String> ids =
+                IntStream.rangeClosed(1, SERVERS).mapToObj(i -> "s" + i).toList();
         oracle = new LogOracle(ids, network, settings.entriesKept());
         invariants = new SimInvariants(this);
         ids.forEach(id -> servers.add(new SimServer(id, this, folder.resolve(id))));

@@ -65,7 +65,8 @@ public final class Simulation {
         List<String> shown = tail.subList(Math.max(0, tail.size() - TAIL_SHOWN), tail.size());
         return "seed " + settings.seed() + " at " + world.events().nowMillis() + " ms: " + wrong.getMessage()
                 + "\n  settings: " + settings + "\n  nodes: "
-                + world.nodes().stream().map(SimNode::describe).toList() + "\n  last events:\n    " + String.join("\n    ", shown);
+                + world.nodes().stream().map(SimNode::describe).toList() + "\n  last events:\n    "
+                + String.join("\n    ", shown);
     }
 
     private Report run() {
@@ -123,8 +124,8 @@ public final class Simulation {
         while (unfinished.isPresent()) {
             long next = world.events().nowMillis() + CHECK_MILLIS;
             if (next > until) {
-                throw new AssertionError("not over " + settings.healMillis() + " ms after the last fault: "
-                        + unfinished.get());
+                throw new AssertionError(
+                        "not over " + settings.healMillis() + " ms after the last fault: " + unfinished.get());
             }
             while (world.events().step(next)) {
                 world.invariants().verify();

@@ -66,7 +66,8 @@ class ProcessClusterTest {
 
             String node = api.job("count-up").getTasks(0).getNode();
             cluster.killNode(node);
-            long before = api.job("count-up").getJob().getStatus().getCheckpoint().getStep();
+            long before =
+                    api.job("count-up").getJob().getStatus().getCheckpoint().getStep();
             GetJobResponse done = awaitPhase(api, "count-up", JobPhase.JOB_PHASE_SUCCEEDED);
 
             assertThat(done.getJob().getStatus().getNodeLosses()).isEqualTo(1);
@@ -95,15 +96,18 @@ class ProcessClusterTest {
             cluster.startAgent("n1", "0", "1Gi");
             awaitReady(api, 1);
             api.submit(Api.shellJob("keeps", 2, "while [ ! -e " + folder.resolve("stop") + " ]; do sleep 0.2; done"));
-            await().atMost(SOON).until(() -> api.job("keeps").getTasksList().stream()
-                    .allMatch(task -> task.getState() == TaskState.TASK_STATE_RUNNING));
-            List<Long> pids = api.job("keeps").getTasksList().stream().map(Task::getPid).toList();
+            await().atMost(SOON)
+                    .until(() -> api.job("keeps").getTasksList().stream()
+                            .allMatch(task -> task.getState() == TaskState.TASK_STATE_RUNNING));
+            List<Long> pids =
+                    api.job("keeps").getTasksList().stream().map(Task::getPid).toList();
 
             long epoch = api.nodes().getNodes(0).getStatus().getEpoch();
             cluster.killAgent("n1");
             cluster.restartAgent("n1");
-            await().atMost(SOON).until(() -> api.nodes().getNodes(0).getStatus().getEpoch() > epoch
-                    && api.nodes().getNodes(0).getStatus().getState() == NodeState.NODE_STATE_READY);
+            await().atMost(SOON)
+                    .until(() -> api.nodes().getNodes(0).getStatus().getEpoch() > epoch
+                            && api.nodes().getNodes(0).getStatus().getState() == NodeState.NODE_STATE_READY);
             assertThat(api.job("keeps").getTasksList()).extracting(Task::getPid).isEqualTo(pids);
             assertThat(pids).allMatch(pid -> ProcessHandle.of(pid).isPresent());
 

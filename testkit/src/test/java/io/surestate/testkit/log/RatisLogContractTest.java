@@ -45,7 +45,12 @@ class RatisLogContractTest extends ReplicatedLogContract {
             RecordingConsumer state = new RecordingConsumer();
             RatisLog log = new RatisLog(
                     new RaftSettings(
-                            id, "contract", peers, folder.resolve(id), Duration.ofMillis(400), SNAPSHOT_EVERY_ENTRIES,
+                            id,
+                            "contract",
+                            peers,
+                            folder.resolve(id),
+                            Duration.ofMillis(400),
+                            SNAPSHOT_EVERY_ENTRIES,
                             1 << 20),
                     state,
                     new DirectPeers());

@@ -77,9 +77,8 @@ abstract class ReplicatedLogContract {
 
     private void awaitEveryone(long from, long to) {
         List<Long> expected = LongStream.rangeClosed(from, to).boxed().toList();
-        LogGroup.IDS.forEach(
-                id -> await().atMost(PATIENCE).untilAsserted(() ->
-                        assertThat(group.state(id).contents()).containsExactlyElementsOf(expected)));
+        LogGroup.IDS.forEach(id -> await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(group.state(id).contents()).containsExactlyElementsOf(expected)));
     }
 
     @Test
@@ -100,7 +99,10 @@ abstract class ReplicatedLogContract {
     @Test
     void aFollowerRefusesWithAHintAndAppendsNothing() throws Exception {
         String leader = awaitLeader();
-        String follower = LogGroup.IDS.stream().filter(id -> !id.equals(leader)).findFirst().orElseThrow();
+        String follower = LogGroup.IDS.stream()
+                .filter(id -> !id.equals(leader))
+                .findFirst()
+                .orElseThrow();
         await().atMost(PATIENCE)
                 .until(() -> group.log(follower).leadership().leaderId().equals(Optional.of(leader)));
         assertThatThrownBy(() -> get(group.log(follower).propose(entry(1))))
@@ -153,7 +155,8 @@ abstract class ReplicatedLogContract {
         String second = awaitLeader();
         assertThat(second).isNotEqualTo(first);
         assertThat(group.log(second).leadership().term()).isGreaterThan(term);
-        assertThat(group.log(second).currentTerm()).isEqualTo(group.log(second).leadership().term());
+        assertThat(group.log(second).currentTerm())
+                .isEqualTo(group.log(second).leadership().term());
         propose(21, 30);
         group.start(first);
         awaitEveryone(1, 30);
@@ -165,12 +168,10 @@ abstract class ReplicatedLogContract {
         await().atMost(PATIENCE).untilAsserted(() -> {
             assertThat(group.state(leader).lastLeadership())
                     .isEqualTo(group.log(leader).leadership());
-            LogGroup.IDS.forEach(id -> assertThat(group.log(id).leadership().leaderId())
-                    .as(id)
-                    .contains(leader));
+            LogGroup.IDS.forEach(id ->
+                    assertThat(group.log(id).leadership().leaderId()).as(id).contains(leader));
         });
-        assertThat(LogGroup.IDS.stream()
-                        .filter(id -> group.log(id).leadership().leading()))
+        assertThat(LogGroup.IDS.stream().filter(id -> group.log(id).leadership().leading()))
                 .hasSize(1);
     }
 

@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SimulationTest {
     private static final String SEEDS_DEFAULT = "1-50";
 
-
     @TempDir
     private Path folder;
 
@@ -32,14 +31,14 @@ class SimulationTest {
     static LongStream regressionSeeds() throws IOException {
         try (var lines = SimulationTest.class.getResourceAsStream("/regression-seeds.txt")) {
             return new String(lines.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
-                    .lines()
-                    .map(line -> line.replaceFirst("#.*", "").strip())
-                    .filter(line -> !line.isEmpty())
-                    .mapToLong(Long::parseLong)
-                    .boxed()
-                    .toList()
-                    .stream()
-                    .mapToLong(Long::longValue);
+                            .lines()
+                            .map(line -> line.replaceFirst("#.*", "").strip())
+                            .filter(line -> !line.isEmpty())
+                            .mapToLong(Long::parseLong)
+                            .boxed()
+                            .toList()
+                            .stream()
+                            .mapToLong(Long::longValue);
         }
     }
 
@@ -75,10 +74,20 @@ class SimulationTest {
     @Test
     void everyKindOfFaultHappensWithinAFewSeeds() {
         Set<String> seen = new TreeSet<>();
-        LongStream.rangeClosed(1, 6).forEach(seed -> seen.addAll(run(seed).counted().keySet()));
+        LongStream.rangeClosed(1, 6)
+                .forEach(seed -> seen.addAll(run(seed).counted().keySet()));
         assertThat(seen)
                 .contains(
-                        "crash", "elected", "cut", "install", "snapshot", "kill-agent", "power-off", "freeze", "slow",
-                        "keeper-kill", "cancel");
+                        "crash",
+                        "elected",
+                        "cut",
+                        "install",
+                        "snapshot",
+                        "kill-agent",
+                        "power-off",
+                        "freeze",
+                        "slow",
+                        "keeper-kill",
+                        "cancel");
     }
 }
