@@ -1,4 +1,7 @@
-/** ssctl: the command line. */
+/**
+ * ssctl: the command line. {@link io.surestate.cli.SsctlMain} is the entry, {@link io.surestate.cli.Ssctl} the command tree; each
+ * group of commands has a package of its own.
+ */
 @NullMarked
 package io.surestate.cli;
 

@@ -73,6 +73,8 @@ public final class Limits {
 
     public static final int PAGE_SIZE_DEFAULT = 500;
     public static final int PAGE_SIZE_MAX = 5_000;
+    /** Bytes after which a page takes no further item. */
+    public static final int PAGE_BYTES_MAX = 4 << 20;
     /** Views that lists may be pinned to. */
     public static final int PINNED_VIEWS_MAX = 64;
 
@@ -81,6 +83,9 @@ public final class Limits {
     public static final int DIGESTS_KEPT = 4_096;
     /** Revisions of changes kept for watchers. */
     public static final int WATCH_REVISIONS_KEPT = 8_192;
+
+    /** Changes in those revisions; a watcher's place is lost when either bound is passed. */
+    public static final int WATCH_CHANGES_KEPT = 200_000;
 
     public static final int WATCHERS_MAX = 2_000;
 

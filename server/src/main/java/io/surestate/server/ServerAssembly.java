@@ -1,5 +1,6 @@
 package io.surestate.server;
 
+import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.NettyServerBuilder;
@@ -9,9 +10,11 @@ import io.surestate.api.Limits;
 import io.surestate.api.v1.Settings;
 import io.surestate.log.v1.InitCluster;
 import io.surestate.server.ServerConfig.ServerAddress;
+import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
 import io.surestate.server.api.GrpcPeers;
 import io.surestate.server.api.LeaderCalls;
+import io.surestate.server.api.MalformedRequests;
 import io.surestate.server.api.Pages;
 import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
@@ -58,6 +61,7 @@ public final class ServerAssembly implements AutoCloseable {
     private static final long LEADERSHIP_POLL_MILLIS = 100;
     private static final long APPLY_WAIT_MILLIS = 100;
     private static final long STOP_WAIT_MILLIS = 2_000;
+    private static final long KEEP_ALIVE_SECONDS_MIN = 5;
     private static final int REQUEST_THREADS = 16;
     private static final int REQUESTS_WAITING_MAX = 10_000;
 
@@ -159,26 +163,27 @@ public final class ServerAssembly implements AutoCloseable {
         ApplyLoop applyLoop = core.applyLoop();
         Authorizer authorizer = Authorizer.allowAll();
         Reads reads = new Reads(applyLoop.views(), core.readIndex());
-        Pages pages = new Pages(reads, System::nanoTime);
+        ApiContext api = new ApiContext(reads, new Pages(reads, System::nanoTime), leaderCalls, authorizer);
         OutputRelay outputs = new OutputRelay(core.agents(), config.serverId());
         String address = String.valueOf(config.self().client());
-        return NettyServerBuilder.forAddress(
+        NettyServerBuilder builder = NettyServerBuilder.forAddress(
                         new InetSocketAddress(ServerConfig.host(address), ServerConfig.port(address)))
                 .executor(requests)
                 .maxInboundMessageSize(Limits.MESSAGE_BYTES_MAX)
-                .permitKeepAliveTime(5, TimeUnit.SECONDS)
-                .intercept(LeaderCalls.recogniseForwarded())
-                .addService(new JobsService(
-                        core.commit(), core.clock(), reads, pages, leaderCalls, core.scheduling(), outputs, authorizer))
-                .addService(new NodesService(reads, pages, authorizer))
-                .addService(new LedgerService(pages, authorizer))
-                .addService(new ClusterService(config.serverId(), servers(), reads, core.log(), applyLoop, channels))
-                .addService(new PeersService(core.log(), core.readIndex(), leaderCalls))
-                .addService(new WatchService(core.watchFeed(), requests, authorizer))
-                .addService(new AgentsService(core.agents(), outputs, leaderCalls, authorizer))
-                .addService(health.getHealthService())
-                .addService(ProtoReflectionServiceV1.newInstance())
-                .build();
+                .permitKeepAliveTime(KEEP_ALIVE_SECONDS_MIN, TimeUnit.SECONDS)
+                .intercept(LeaderCalls.recogniseForwarded());
+        List<BindableService> services = List.of(
+                new JobsService(core.commit(), core.clock(), core.scheduling(), outputs, api),
+                new NodesService(api),
+                new LedgerService(api),
+                new ClusterService(config.serverId(), servers(), api, channels, core.log(), applyLoop),
+                new PeersService(core.log(), core.readIndex(), leaderCalls),
+                new WatchService(core.watchFeed(), requests, authorizer),
+                new AgentsService(core.agents(), outputs, leaderCalls, authorizer),
+                health.getHealthService(),
+                ProtoReflectionServiceV1.newInstance());
+        services.forEach(service -> builder.addService(MalformedRequests.refusedBy(service)));
+        return builder.build();
     }
 
     private List<io.surestate.api.v1.Server> servers() {

@@ -12,6 +12,7 @@ import io.surestate.server.job.SchedulingLoop;
 import io.surestate.server.leader.ClusterInit;
 import io.surestate.server.leader.Deadlines;
 import io.surestate.server.leader.LeaderDuties;
+import io.surestate.server.leader.LeaderEnvironment;
 import io.surestate.server.leader.Proposals;
 import io.surestate.server.log.LogConsumer;
 import io.surestate.server.log.ReadIndexRounds;
@@ -82,28 +83,19 @@ public final class ServerCore {
         Views views = applyLoop.views();
         commit = new GroupCommit(
                 log, clock, FEATURE_LEVEL, () -> views.newest().state().initialised());
-        Proposals proposals = new Proposals(commit, at.leaderLoop());
-        agents = new AgentHub(
-                views,
-                proposals,
-                readIndex,
-                at.leaderLoop(),
-                at.monotonicNanos(),
-                () -> at.notLeader().apply(log),
-                touched,
-                at.self());
-        scheduling = new SchedulingLoop(views, clock, proposals, new FirstFit(SchedulingLoop.SCHEDULER));
+        LeaderEnvironment leading = new LeaderEnvironment(
+                views, clock, new Proposals(commit, at.leaderLoop()), readIndex, at.leaderLoop(), at.monotonicNanos());
+        agents = new AgentHub(leading, touched, () -> at.notLeader().apply(log), at.self());
+        scheduling = new SchedulingLoop(leading, new FirstFit(SchedulingLoop.SCHEDULER));
         duties = new LeaderDuties(
-                at.leaderLoop(),
-                readIndex,
-                views,
+                leading,
                 List.of(
-                        proposals.duty(),
-                        new ClusterInit(views, proposals, clock, at.wallMillis(), at.init()),
+                        leading.proposals().duty(),
+                        new ClusterInit(leading, at.wallMillis(), at.init()),
                         agents,
-                        new NodeLiveness(views, clock, proposals, agents, at.monotonicNanos()),
+                        new NodeLiveness(leading, agents),
                         scheduling,
-                        new Deadlines(views, clock, commit, proposals)),
+                        new Deadlines(leading, commit)),
                 at.onFault());
         applyLoop.onLeadership(leadership -> clock.lead(leadership.leading()));
         applyLoop.onLeadership(duties::leadershipChanged);

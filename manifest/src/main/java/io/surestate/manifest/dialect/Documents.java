@@ -39,8 +39,7 @@ public final class Documents {
         private static final long serialVersionUID = 1L;
 
         private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*");
-        private static final Pattern AMOUNT =
-                Pattern.compile("[0-9]{1,18}(m|[KMGTP]i|[GMk]bps|ms|[sh])|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z");
+        private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,18}(m|[KMGTP]i|[GMk]bps|ms|[sh])");
 
         @Override
         public boolean needToQuoteName(String name) {

@@ -14,6 +14,8 @@ import io.surestate.api.v1.ListServersResponse;
 import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.Server;
 import io.surestate.api.v1.ServerRole;
+import io.surestate.server.api.ApiContext;
+import io.surestate.server.api.LeaderCalls;
 import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
@@ -39,6 +41,7 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
     private final Server self;
     private final List<Server> servers;
     private final Reads reads;
+    private final LeaderCalls leader;
     private final ReplicatedLog log;
     private final ApplyLoop applyLoop;
     private final ServerChannels channels;
@@ -47,24 +50,34 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
     public ClusterService(
             String selfId,
             List<Server> servers,
-            Reads reads,
+            ApiContext api,
+            ServerChannels channels,
             ReplicatedLog log,
-            ApplyLoop applyLoop,
-            ServerChannels channels) {
+            ApplyLoop applyLoop) {
         this.self = servers.stream()
                 .filter(server -> server.getId().equals(selfId))
                 .findFirst()
                 .orElseThrow();
         this.servers = List.copyOf(servers);
-        this.reads = reads;
+        this.reads = api.reads();
+        this.leader = api.leader();
+        this.channels = channels;
         this.log = log;
         this.applyLoop = applyLoop;
-        this.channels = channels;
     }
 
     @Override
     public void getStatus(GetStatusRequest request, StreamObserver<GetStatusResponse> caller) {
-        Replies.read(caller, () -> reads.view(request.getRead()).thenApply(this::status));
+        Replies.read(caller, () -> {
+            // Only the leader knows whom it reaches; without one, or where an old answer will do, this server says what
+            // it knows.
+            boolean elsewhere = !leader.leading()
+                    && !leader.leaderHint().isEmpty()
+                    && !request.getRead().getStale();
+            return elsewhere
+                    ? leader.unary(ClusterGrpc.getGetStatusMethod(), request)
+                    : reads.view(request.getRead()).thenApply(this::status);
+        });
     }
 
     private GetStatusResponse status(StateView view) {

@@ -162,10 +162,17 @@ public final class GroupCommit {
     private static Refused refusal(Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         if (cause instanceof ProposalFailedException failed) {
-            return failed.outcomeUnknown()
-                    ? Refused.outcomeUnknown("commit: not confirmed (expected: a quorum): " + failed.getMessage())
-                    : Refused.of(ErrorCode.ERROR_CODE_NOT_LEADER, String.valueOf(failed.getMessage()));
+            return refusal(failed);
         }
         return Refused.outcomeUnknown("commit: not confirmed: " + cause);
+    }
+
+    private static Refused refusal(ProposalFailedException failed) {
+        if (failed.outcomeUnknown()) {
+            return Refused.outcomeUnknown("commit: not confirmed (expected: a quorum): " + failed.getMessage());
+        }
+        ErrorCode code =
+                failed.leaderId().isPresent() ? ErrorCode.ERROR_CODE_NOT_LEADER : ErrorCode.ERROR_CODE_UNAVAILABLE;
+        return Refused.of(code, "commit: " + failed.getMessage() + " (expected: the leader, with a quorum)");
     }
 }

@@ -6,6 +6,7 @@ import io.surestate.api.v1.JobFilter;
 import io.surestate.api.v1.ListJobEventsResponse;
 import io.surestate.api.v1.ListJobsResponse;
 import io.surestate.api.v1.PageInfo;
+import io.surestate.server.api.PageFill;
 import io.surestate.server.api.Pages;
 import io.surestate.statemachine.state.JobEntry;
 import java.util.List;
@@ -29,34 +30,36 @@ final class JobLists {
     ListJobsResponse jobs(JobFilter filter, boolean includeFinished, Pages.Start start) {
         ListJobsResponse.Builder reply =
                 ListJobsResponse.newBuilder().setRevision(start.view().revision());
-        if (!start.afterKey().startsWith(FINISHED) && !addLive(reply, filter, start)) {
+        PageFill fill = new PageFill(start);
+        if (!start.afterKey().startsWith(FINISHED) && !addLive(reply, fill, filter, start)) {
             return reply.build();
         }
         if (includeFinished) {
-            addFinished(reply, filter, start);
+            addFinished(reply, fill, filter, start);
         }
         return reply.build();
     }
 
     /** False = the page is full. */
-    private boolean addLive(ListJobsResponse.Builder reply, JobFilter filter, Pages.Start start) {
+    private boolean addLive(ListJobsResponse.Builder reply, PageFill fill, JobFilter filter, Pages.Start start) {
         String after = start.afterKey().isEmpty() ? "" : start.afterKey().substring(LIVE.length());
         String last = after;
         for (JobEntry entry : start.view().state().jobsAfter(after)) {
             if (!passes(filter, entry.job())) {
                 continue;
             }
-            if (reply.getJobsCount() == start.size()) {
+            if (fill.full()) {
                 reply.setPage(PageInfo.newBuilder().setNextPageToken(pages.next(start, LIVE + last)));
                 return false;
             }
             reply.addJobs(entry.job());
+            fill.add(entry.job());
             last = entry.job().getUid();
         }
         return true;
     }
 
-    private void addFinished(ListJobsResponse.Builder reply, JobFilter filter, Pages.Start start) {
+    private void addFinished(ListJobsResponse.Builder reply, PageFill fill, JobFilter filter, Pages.Start start) {
         String before = start.afterKey().startsWith(FINISHED) ? start.afterKey().substring(FINISHED.length()) : "";
         int looked = 0;
         while (looked < HISTORY_ROWS_MAX) {
@@ -66,11 +69,12 @@ final class JobLists {
             }
             for (Job job : older) {
                 if (passes(filter, job)) {
-                    if (reply.getJobsCount() == start.size()) {
+                    if (fill.full()) {
                         reply.setPage(PageInfo.newBuilder().setNextPageToken(pages.next(start, FINISHED + before)));
                         return;
                     }
                     reply.addJobs(job);
+                    fill.add(job);
                 }
                 before = job.getUid();
             }

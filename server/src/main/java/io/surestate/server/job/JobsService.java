@@ -27,6 +27,7 @@ import io.surestate.log.v1.CancelJob;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.Outcome;
 import io.surestate.log.v1.SubmitJob;
+import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
 import io.surestate.server.api.Authorizer.Action;
 import io.surestate.server.api.LeaderCalls;
@@ -53,22 +54,15 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
     private final JobLists lists;
 
     public JobsService(
-            GroupCommit commit,
-            ClusterClock clock,
-            Reads reads,
-            Pages pages,
-            LeaderCalls leader,
-            SchedulingLoop scheduling,
-            OutputRelay outputs,
-            Authorizer authorizer) {
+            GroupCommit commit, ClusterClock clock, SchedulingLoop scheduling, OutputRelay outputs, ApiContext api) {
         this.commit = commit;
         this.clock = clock;
-        this.reads = reads;
-        this.pages = pages;
-        this.leader = leader;
         this.scheduling = scheduling;
         this.outputs = outputs;
-        this.authorizer = authorizer;
+        this.reads = api.reads();
+        this.pages = api.pages();
+        this.leader = api.leader();
+        this.authorizer = api.authorizer();
         this.lists = new JobLists(pages);
     }
 

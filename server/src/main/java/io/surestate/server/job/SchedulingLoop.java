@@ -15,6 +15,7 @@ import io.surestate.server.apply.Views;
 import io.surestate.server.commit.ClusterClock;
 import io.surestate.server.commit.CommandOutcome;
 import io.surestate.server.leader.LeaderDuty;
+import io.surestate.server.leader.LeaderEnvironment;
 import io.surestate.server.leader.Proposals;
 import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.state.PendingJob;
@@ -54,10 +55,10 @@ public final class SchedulingLoop implements LeaderDuty {
     /** Cluster time at which the next backoff ends. */
     private long nextBackoffMillis = Long.MAX_VALUE;
 
-    public SchedulingLoop(Views views, ClusterClock clock, Proposals proposals, Scheduler scheduler) {
-        this.views = views;
-        this.clock = clock;
-        this.proposals = proposals;
+    public SchedulingLoop(LeaderEnvironment at, Scheduler scheduler) {
+        this.views = at.views();
+        this.clock = at.clock();
+        this.proposals = at.proposals();
         this.scheduler = scheduler;
     }
 

@@ -20,13 +20,12 @@ public final class ClusterInit implements LeaderDuty {
     private boolean proposed;
 
     /** {@code wallMillis} seeds cluster time. */
-    public ClusterInit(
-            Views views, Proposals proposals, ClusterClock clock, LongSupplier wallMillis, InitCluster command) {
-        this.views = views;
-        this.clock = clock;
+    public ClusterInit(LeaderEnvironment at, LongSupplier wallMillis, InitCluster command) {
+        this.views = at.views();
+        this.clock = at.clock();
         this.wallMillis = wallMillis;
         this.command = command;
-        this.proposals = proposals;
+        this.proposals = at.proposals();
     }
 
     @Override

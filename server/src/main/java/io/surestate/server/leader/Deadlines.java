@@ -25,11 +25,11 @@ public final class Deadlines implements LeaderDuty {
     private boolean inFlight;
     private long lastTickMillis;
 
-    public Deadlines(Views views, ClusterClock clock, GroupCommit commit, Proposals proposals) {
-        this.views = views;
-        this.clock = clock;
+    public Deadlines(LeaderEnvironment at, GroupCommit commit) {
+        this.views = at.views();
+        this.clock = at.clock();
+        this.proposals = at.proposals();
         this.commit = commit;
-        this.proposals = proposals;
     }
 
     @Override

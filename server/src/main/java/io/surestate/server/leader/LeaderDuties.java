@@ -29,15 +29,10 @@ public final class LeaderDuties {
     private boolean barrierFailed;
 
     /** Duties begin in the given order. A duty that fails to begin is a fault: this server must not stay leader. */
-    public LeaderDuties(
-            Executor loop,
-            ReadIndexRounds readIndex,
-            Views views,
-            List<LeaderDuty> duties,
-            Consumer<Throwable> onFault) {
-        this.loop = loop;
-        this.readIndex = readIndex;
-        this.views = views;
+    public LeaderDuties(LeaderEnvironment at, List<LeaderDuty> duties, Consumer<Throwable> onFault) {
+        this.loop = at.loop();
+        this.readIndex = at.readIndex();
+        this.views = at.views();
         this.duties = List.copyOf(duties);
         this.onFault = onFault;
     }

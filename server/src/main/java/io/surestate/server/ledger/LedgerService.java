@@ -7,7 +7,9 @@ import io.surestate.api.v1.LedgerGrpc;
 import io.surestate.api.v1.ListAllocationsRequest;
 import io.surestate.api.v1.ListAllocationsResponse;
 import io.surestate.api.v1.PageInfo;
+import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
+import io.surestate.server.api.PageFill;
 import io.surestate.server.api.Pages;
 import io.surestate.server.api.Replies;
 import io.surestate.statemachine.state.ClusterState;
@@ -19,9 +21,9 @@ public final class LedgerService extends LedgerGrpc.LedgerImplBase {
     private final Pages pages;
     private final Authorizer authorizer;
 
-    public LedgerService(Pages pages, Authorizer authorizer) {
-        this.pages = pages;
-        this.authorizer = authorizer;
+    public LedgerService(ApiContext api) {
+        this.pages = api.pages();
+        this.authorizer = api.authorizer();
     }
 
     @Override
@@ -37,17 +39,19 @@ public final class LedgerService extends LedgerGrpc.LedgerImplBase {
     private ListAllocationsResponse list(AllocationFilter filter, Pages.Start start) {
         ListAllocationsResponse.Builder reply =
                 ListAllocationsResponse.newBuilder().setRevision(start.view().revision());
+        PageFill fill = new PageFill(start);
         String last = "";
         for (NodeEntry entry : (Iterable<NodeEntry>) nodes(filter, start)::iterator) {
             for (Allocation allocation : entry.allocations()) {
                 if (shownBefore(start.afterKey(), allocation) || !passes(filter, allocation)) {
                     continue;
                 }
-                if (reply.getAllocationsCount() == start.size()) {
+                if (fill.full()) {
                     return reply.setPage(PageInfo.newBuilder().setNextPageToken(pages.next(start, last)))
                             .build();
                 }
                 reply.addAllocations(allocation);
+                fill.add(allocation);
                 last = allocation.getNode() + "/" + allocation.getId();
             }
         }

@@ -18,6 +18,7 @@ import io.surestate.server.api.Refused;
 import io.surestate.server.apply.Views;
 import io.surestate.server.commit.CommandOutcome;
 import io.surestate.server.leader.LeaderDuty;
+import io.surestate.server.leader.LeaderEnvironment;
 import io.surestate.server.leader.Proposals;
 import io.surestate.server.log.ReadIndexRounds;
 import io.surestate.statemachine.state.NodeEntry;
@@ -54,22 +55,18 @@ public final class AgentHub implements LeaderDuty {
     private long beganNanos;
     private boolean leading;
 
-    public AgentHub(
-            Views views,
-            Proposals proposals,
-            ReadIndexRounds readIndex,
-            Executor loop,
-            LongSupplier monotonicNanos,
-            Supplier<Refused> notLeader,
-            TouchedNodes touched,
-            String self) {
-        this.views = views;
-        this.proposals = proposals;
-        this.readIndex = readIndex;
-        this.loop = loop;
-        this.monotonicNanos = monotonicNanos;
-        this.notLeader = notLeader;
+    /**
+     * @param notLeader what agents are told when this server does not lead
+     * @param self this server's id
+     */
+    public AgentHub(LeaderEnvironment at, TouchedNodes touched, Supplier<Refused> notLeader, String self) {
+        this.views = at.views();
+        this.proposals = at.proposals();
+        this.readIndex = at.readIndex();
+        this.loop = at.loop();
+        this.monotonicNanos = at.monotonicNanos();
         this.touched = touched;
+        this.notLeader = notLeader;
         this.self = self;
     }
 
@@ -108,6 +105,12 @@ public final class AgentHub implements LeaderDuty {
     public void hello(AgentLink link, Hello hello) {
         if (!leading) {
             link.refuse(notLeader.get());
+            return;
+        }
+        try {
+            NodeAdmission.check(hello);
+        } catch (Refused refused) {
+            link.refuse(refused);
             return;
         }
         AgentSession present = sessions.get(hello.getNodeName());
@@ -245,6 +248,12 @@ public final class AgentHub implements LeaderDuty {
         }
         AgentSession session = found.get();
         heard(session.node());
+        try {
+            NodeAdmission.check(report);
+        } catch (Refused refused) {
+            drop(session, refused);
+            return;
+        }
         Envelope.Builder command = Envelope.newBuilder()
                 .setReportTasks(ReportTasks.newBuilder().setNode(session.node()).setReport(report));
         proposals.propose(command, (committed, failure) -> {

@@ -10,6 +10,7 @@ import io.surestate.log.v1.SuspectNode;
 import io.surestate.server.apply.Views;
 import io.surestate.server.commit.ClusterClock;
 import io.surestate.server.leader.LeaderDuty;
+import io.surestate.server.leader.LeaderEnvironment;
 import io.surestate.server.leader.Proposals;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.ArrayList;
@@ -43,13 +44,12 @@ public final class NodeLiveness implements LeaderDuty {
     private long lastPollNanos;
     private boolean doubted;
 
-    public NodeLiveness(
-            Views views, ClusterClock clock, Proposals proposals, AgentHub hub, LongSupplier monotonicNanos) {
-        this.views = views;
-        this.clock = clock;
-        this.proposals = proposals;
+    public NodeLiveness(LeaderEnvironment at, AgentHub hub) {
+        this.views = at.views();
+        this.clock = at.clock();
+        this.proposals = at.proposals();
+        this.monotonicNanos = at.monotonicNanos();
         this.hub = hub;
-        this.monotonicNanos = monotonicNanos;
     }
 
     @Override

@@ -10,7 +10,9 @@ import io.surestate.api.v1.NodeFilter;
 import io.surestate.api.v1.NodeUsage;
 import io.surestate.api.v1.NodesGrpc;
 import io.surestate.api.v1.PageInfo;
+import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
+import io.surestate.server.api.PageFill;
 import io.surestate.server.api.Pages;
 import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
@@ -25,10 +27,10 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
     private final Pages pages;
     private final Authorizer authorizer;
 
-    public NodesService(Reads reads, Pages pages, Authorizer authorizer) {
-        this.reads = reads;
-        this.pages = pages;
-        this.authorizer = authorizer;
+    public NodesService(ApiContext api) {
+        this.reads = api.reads();
+        this.pages = api.pages();
+        this.authorizer = api.authorizer();
     }
 
     @Override
@@ -62,16 +64,18 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
     private ListNodesResponse list(NodeFilter filter, Pages.Start start) {
         ListNodesResponse.Builder reply =
                 ListNodesResponse.newBuilder().setRevision(start.view().revision());
+        PageFill fill = new PageFill(start);
         String last = "";
         for (NodeEntry entry : start.view().state().nodesAfter(start.afterKey())) {
             if (!passes(filter, entry)) {
                 continue;
             }
-            if (reply.getNodesCount() == start.size()) {
+            if (fill.full()) {
                 return reply.setPage(PageInfo.newBuilder().setNextPageToken(pages.next(start, last)))
                         .build();
             }
             reply.addNodes(entry.node()).addUsages(usage(entry));
+            fill.add(entry.node());
             last = entry.node().getName();
         }
         return reply.build();

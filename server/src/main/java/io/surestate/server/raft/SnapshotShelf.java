@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -59,10 +58,7 @@ final class SnapshotShelf implements StateMachineStorage {
 
     /** Looks at the disk again: after an install, and at start. */
     void refresh() {
-        latest = folders().stream()
-                .filter(SnapshotShelf::intact)
-                .max(Comparator.comparingLong(folder -> position(folder).index()))
-                .map(SnapshotShelf::describe);
+        latest = newestFirst().filter(SnapshotShelf::intact).findFirst().map(SnapshotShelf::describe);
     }
 
     Optional<Path> newestFolder() {
@@ -98,12 +94,8 @@ final class SnapshotShelf implements StateMachineStorage {
 
     @Override
     public void cleanupOldSnapshots(SnapshotRetentionPolicy policy) throws IOException {
-        List<Path> newestFirst = new ArrayList<>(folders());
-        newestFirst.sort(
-                Comparator.comparingLong((Path folder) -> position(folder).index())
-                        .reversed());
         int kept = Math.max(1, policy.getNumSnapshotsRetained());
-        for (Path old : newestFirst.subList(Math.min(kept, newestFirst.size()), newestFirst.size())) {
+        for (Path old : newestFirst().skip(kept).toList()) {
             deleteTree(old);
         }
     }
@@ -120,6 +112,13 @@ final class SnapshotShelf implements StateMachineStorage {
 
     private Path folder(SnapshotPosition position) {
         return shelf.resolve("s_" + position.term() + "_" + position.index());
+    }
+
+    private Stream<Path> newestFirst() {
+        return folders().stream()
+                .sorted(Comparator.comparingLong(
+                                (Path folder) -> position(folder).index())
+                        .reversed());
     }
 
     private List<Path> folders() {

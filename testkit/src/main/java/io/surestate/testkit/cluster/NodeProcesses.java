@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Scanner;
 import java.util.stream.Stream;
 
 /** The processes of a node beside its agent: the keeper, and every task with all that it started. */
@@ -58,7 +59,7 @@ final class NodeProcesses {
     }
 
     private static Optional<Long> number(Path file) {
-        return text(file).map(text -> Long.parseLong(text.split("\\s+")[0]));
+        return text(file).map(text -> new Scanner(text).nextLong());
     }
 
     private static Optional<String> text(Path file) {

@@ -1,0 +1,186 @@
+package io.surestate.cli;
+
+import io.surestate.cli.cluster.AllocList;
+import io.surestate.cli.cluster.ServerList;
+import io.surestate.cli.cluster.Status;
+import io.surestate.cli.connect.Connection;
+import io.surestate.cli.job.JobCancel;
+import io.surestate.cli.job.JobEvents;
+import io.surestate.cli.job.JobGet;
+import io.surestate.cli.job.JobList;
+import io.surestate.cli.job.JobLogs;
+import io.surestate.cli.job.JobRun;
+import io.surestate.cli.job.JobSubmit;
+import io.surestate.cli.job.JobWait;
+import io.surestate.cli.node.NodeGet;
+import io.surestate.cli.node.NodeList;
+import io.surestate.cli.node.TopologyShow;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command tree. Only the commands whose names stand among the arguments are built, because building them all would cost more
+ * than most commands take; without a match all are built, for help and suggestions. One thread.
+ */
+public final class Ssctl {
+    private final CliContext context;
+    private final Connection connection;
+
+    public Ssctl(CliContext context) {
+        this.context = context;
+        this.connection = new Connection(context);
+    }
+
+    /** Runs one command line and returns the exit code. */
+    public int run(String... args) {
+        return commandLine(Set.copyOf(Arrays.asList(args))).execute(args);
+    }
+
+    /** Every command. */
+    public CommandLine whole() {
+        return commandLine(Set.of());
+    }
+
+    private CommandLine commandLine(Set<String> words) {
+        CommandLine root = group(new Root(connection), commands(), words);
+        Failures failures = new Failures(context.err());
+        return root.setExecutionExceptionHandler(failures)
+                .setParameterExceptionHandler(failures)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOut(writer(context.out()))
+                .setErr(writer(context.err()));
+    }
+
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+    }
+
+    private Map<String, Supplier<Object>> commands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("job", () -> new Group("Submit, watch and stop jobs.", jobCommands()));
+        commands.put("node", () -> new Group("Look at nodes.", nodeCommands()));
+        commands.put(
+                "topology",
+                () -> new Group(
+                        "Look at how the hardware is wired.",
+                        Map.of("show", () -> new TopologyShow(context, connection))));
+        commands.put(
+                "alloc",
+                () -> new Group("Look at who holds what.", Map.of("list", () -> new AllocList(context, connection))));
+        commands.put(
+                "server",
+                () -> new Group("Look at the servers.", Map.of("list", () -> new ServerList(context, connection))));
+        commands.put("status", () -> new Status(context, connection));
+        commands.put("version", () -> new Version(context));
+        return commands;
+    }
+
+    private Map<String, Supplier<Object>> jobCommands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("submit", () -> new JobSubmit(context, connection));
+        commands.put("run", () -> new JobRun(context, connection));
+        commands.put("list", () -> new JobList(context, connection));
+        commands.put("get", () -> new JobGet(context, connection));
+        commands.put("wait", () -> new JobWait(context, connection));
+        commands.put("cancel", () -> new JobCancel(context, connection));
+        commands.put("logs", () -> new JobLogs(context, connection));
+        commands.put("events", () -> new JobEvents(context, connection));
+        return commands;
+    }
+
+    private Map<String, Supplier<Object>> nodeCommands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("list", () -> new NodeList(context, connection));
+        commands.put("get", () -> new NodeGet(context, connection));
+        return commands;
+    }
+
+    private static CommandLine group(Object holder, Map<String, Supplier<Object>> commands, Set<String> words) {
+        CommandLine line = new CommandLine(holder);
+        Map<String, Supplier<Object>> wanted = commands.entrySet().stream()
+                .filter(entry -> words.contains(entry.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        Map<String, Supplier<Object>> built = wanted.isEmpty() ? commands : wanted;
+        commands.forEach((name, maker) -> {
+            if (built.containsKey(name)) {
+                Object command = maker.get();
+                CommandLine sub =
+                        command instanceof Group group ? group(group, group.commands, words) : new CommandLine(command);
+                if (command instanceof Group group) {
+                    sub.getCommandSpec().usageMessage().description(group.description);
+                }
+                line.addSubcommand(name, sub);
+            }
+        });
+        return line;
+    }
+
+    /** The program itself. */
+    @Command(
+            name = "ssctl",
+            description = "Talks to a Surestate cluster.",
+            synopsisSubcommandLabel = "COMMAND",
+            footer = {
+                "",
+                "Exit codes: 0 done, 1 refused, 2 usage, 3 unavailable, 4 outcome unknown.",
+                "",
+                "Examples:",
+                "  ssctl dev                             a cluster of one server and one node, here",
+                "  ssctl job run -- echo hello           run a command somewhere",
+                "  ssctl job submit -f count-up.yaml     submit a job file",
+                "  ssctl job list -o json                what runs, for programs"
+            })
+    static final class Root implements Runnable {
+        @Mixin
+        private final Connection connection;
+
+        @Spec
+        private CommandSpec spec = CommandSpec.create();
+
+        Root(Connection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public void run() {
+            throw new CommandLine.ParameterException(spec.commandLine(), "COMMAND: missing");
+        }
+
+        Connection connection() {
+            return connection;
+        }
+    }
+
+    /** Commands about one kind of thing. */
+    @Command(synopsisSubcommandLabel = "COMMAND")
+    static final class Group implements Runnable {
+        private final String description;
+        private final Map<String, Supplier<Object>> commands;
+
+        @Spec
+        private CommandSpec spec = CommandSpec.create();
+
+        Group(String description, Map<String, Supplier<Object>> commands) {
+            this.description = description;
+            this.commands = commands;
+        }
+
+        @Override
+        public void run() {
+            throw new CommandLine.ParameterException(spec.commandLine(), "COMMAND: missing");
+        }
+    }
+}

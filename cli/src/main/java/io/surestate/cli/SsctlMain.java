@@ -1,0 +1,58 @@
+package io.surestate.cli;
+
+import io.surestate.cli.CliContext.Pause;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.logging.LogManager;
+
+/** {@code ssctl}: the program. */
+public final class SsctlMain {
+    private static final int BUFFER_BYTES = 8_192;
+
+    private SsctlMain() {}
+
+    public static void main(String[] args) {
+        // Libraries that log through java.util.logging would write between the lines of results.
+        LogManager.getLogManager().reset();
+        PrintStream out = new PrintStream(
+                new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER_BYTES),
+                false,
+                StandardCharsets.UTF_8);
+        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        CliContext context = new CliContext(
+                System.in,
+                out,
+                err,
+                System.getenv(),
+                Path.of(System.getProperty("user.home")),
+                InstantSource.system(),
+                pause(),
+                SsctlMain::daemon,
+                new SecureRandom());
+        int code = new Ssctl(context).run(args);
+        out.flush();
+        System.exit(code);
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "ssctl-worker");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static Pause pause() {
+        return length -> {
+            try {
+                Thread.sleep(length.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        };
+    }
+}

@@ -1,0 +1,130 @@
+package io.surestate.cli.job;
+
+import io.surestate.api.v1.DeviceKind;
+import io.surestate.api.v1.DeviceRequest;
+import io.surestate.api.v1.EnvVar;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobSpec;
+import io.surestate.api.v1.JobType;
+import io.surestate.api.v1.JobsGrpc;
+import io.surestate.api.v1.Resources;
+import io.surestate.api.v1.SubmitJobRequest;
+import io.surestate.api.v1.TaskGroup;
+import io.surestate.cli.CliContext;
+import io.surestate.cli.CliException;
+import io.surestate.cli.ExitCode;
+import io.surestate.cli.connect.Connection;
+import io.surestate.cli.connect.Session;
+import io.surestate.manifest.Quantity;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ssctl job run}: a job of one group from the command line. */
+@Command(
+        description = "Run a command as a job; prints the job's name.",
+        footer = {
+            "",
+            "Examples:",
+            "  ssctl job run --follow -- echo hello",
+            "  ssctl job run --name train --count 4 --cpu 2 --memory 8Gi --gpus 1 -- python3 train.py"
+        })
+public final class JobRun implements Callable<Integer> {
+    private final CliContext context;
+    private final Connection connection;
+
+    @Option(names = "--name", paramLabel = "NAME", description = "Default: the command's name and five random letters.")
+    private String name = "";
+
+    @Option(names = "--count", paramLabel = "N", description = "Tasks: all of them run at one time. Default: 1.")
+    private int count = 1;
+
+    @Option(names = "--cpu", paramLabel = "CORES", description = "Per task, such as 2 or 500m. Default: 100m.")
+    private String cpu = "100m";
+
+    @Option(names = "--memory", paramLabel = "SIZE", description = "Per task, such as 8Gi. Default: 64Mi.")
+    private String memory = "64Mi";
+
+    @Option(names = "--gpus", paramLabel = "N", description = "Whole GPUs per task. Default: 0.")
+    private int gpus;
+
+    @Option(
+            names = {"-e", "--env"},
+            paramLabel = "NAME=VALUE",
+            mapFallbackValue = "",
+            description = "Environment of the tasks; may be repeated.")
+    private Map<String, String> env = new TreeMap<>();
+
+    @Option(names = "--follow", description = "Show the output until the job has ended; exit 0 only if it succeeded.")
+    private boolean follow;
+
+    @Option(names = "--wait", description = "Wait for the end; exit 0 only if the job succeeded.")
+    private boolean wait;
+
+    @Mixin
+    private final MutationOption mutation = new MutationOption();
+
+    @Parameters(arity = "1..*", paramLabel = "COMMAND", description = "Program and arguments, after --.")
+    private List<String> command = List.of();
+
+    public JobRun(CliContext context, Connection connection) {
+        this.context = context;
+        this.connection = connection;
+    }
+
+    @Override
+    public Integer call() {
+        Job asked = Job.newBuilder()
+                .setName(name.isEmpty() ? GeneratedName.of(command.get(0), context.random()) : name)
+                .setSpec(JobSpec.newBuilder().setType(JobType.JOB_TYPE_BATCH).addGroups(group()))
+                .build();
+        try (Session session = connection.open()) {
+            SubmitJobRequest request = SubmitJobRequest.newBuilder()
+                    .setHeader(session.header(mutation.requestId()))
+                    .setJob(asked)
+                    .build();
+            Job job = session.call(JobsGrpc.getSubmitJobMethod(), request).getJob();
+            if (!follow) {
+                context.out().println(job.getName());
+                context.out().flush();
+            }
+            if (follow) {
+                new OutputFollower(context, session).follow(TaskChoice.all(job.getUid()));
+            }
+            return follow || wait ? new JobEnd(context, session).await(job.getUid()) : ExitCode.DONE;
+        }
+    }
+
+    private TaskGroup group() {
+        TaskGroup.Builder group = TaskGroup.newBuilder()
+                .setName("main")
+                .setCount(count)
+                .setResources(resources())
+                .addAllCommand(command);
+        new TreeMap<>(env)
+                .forEach((key, value) ->
+                        group.addEnv(EnvVar.newBuilder().setName(key).setValue(value)));
+        return group.build();
+    }
+
+    private Resources resources() {
+        try {
+            Resources.Builder resources = Resources.newBuilder()
+                    .setCpuMillicores(Quantity.cpuMillicores("--cpu", cpu))
+                    .setMemoryBytes(Quantity.bytes("--memory", memory));
+            if (gpus != 0) {
+                resources.addDevices(DeviceRequest.newBuilder()
+                        .setKind(DeviceKind.DEVICE_KIND_GPU)
+                        .setCount(gpus));
+            }
+            return resources.build();
+        } catch (IllegalArgumentException bad) {
+            throw CliException.usage(String.valueOf(bad.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.surestate.cli.job;
+
+import io.surestate.api.v1.GetJobResponse;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobStatus;
+import io.surestate.api.v1.Task;
+import io.surestate.cli.output.Ages;
+import io.surestate.cli.output.Table;
+import io.surestate.manifest.dialect.EnumNames;
+
+/** A job as people want to see it. */
+final class JobView {
+    private final Ages ages;
+
+    JobView(Ages ages) {
+        this.ages = ages;
+    }
+
+    String show(GetJobResponse reply) {
+        Job job = reply.getJob();
+        JobStatus status = job.getStatus();
+        Table head = new Table()
+                .row("Name:", job.getName())
+                .row("Tenant:", job.getTenant())
+                .row("Uid:", job.getUid())
+                .row("Type:", EnumNames.shortName(job.getSpec().getType().getValueDescriptor()))
+                .row("Phase:", EnumNames.shortName(status.getPhase().getValueDescriptor()))
+                .pair("Reason:", status.getReason())
+                .pair("Waits for:", reply.getPendingReason())
+                .row("Attempt:", attempt(job))
+                .pair("Checkpoint:", checkpoint(status))
+                .row("Age:", ages.since(job.getCreatedMillis()))
+                .pair("Ran for:", ages.between(status.getStartedMillis(), status.getFinishedMillis()));
+        return head + (reply.getTasksCount() == 0 ? "" : "\n" + tasks(reply));
+    }
+
+    private static String attempt(Job job) {
+        JobStatus status = job.getStatus();
+        StringBuilder text = new StringBuilder().append(status.getAttempt());
+        if (status.getFailures() > 0) {
+            text.append(", failed ")
+                    .append(status.getFailures())
+                    .append(" of at most ")
+                    .append(Math.max(1, job.getSpec().getRetry().getMaxAttempts()))
+                    .append(" times");
+        }
+        if (status.getNodeLosses() > 0) {
+            text.append(", lost a node ")
+                    .append(status.getNodeLosses())
+                    .append(status.getNodeLosses() == 1 ? " time" : " times");
+        }
+        return text.toString();
+    }
+
+    private String checkpoint(JobStatus status) {
+        return status.hasCheckpoint()
+                ? "step " + status.getCheckpoint().getStep() + ", "
+                        + ages.since(status.getCheckpoint().getCommittedMillis()) + " ago"
+                : "";
+    }
+
+    private String tasks(GetJobResponse reply) {
+        Table table = new Table("TASK", "ATTEMPT", "STATE", "NODE", "PID", "STEP", "EXIT", "TIME", "REASON");
+        for (Task task : reply.getTasksList()) {
+            table.row(
+                    task.getGroup() + "/" + task.getIndex(),
+                    task.getAttempt(),
+                    EnumNames.shortName(task.getState().getValueDescriptor()),
+                    task.getNode(),
+                    task.getPid() == 0 ? "" : task.getPid(),
+                    task.getCheckpointStep() == 0 ? "" : task.getCheckpointStep(),
+                    exit(task),
+                    ages.between(task.getStartedMillis(), task.getFinishedMillis()),
+                    task.getReason());
+        }
+        return table.toString();
+    }
+
+    private static String exit(Task task) {
+        if (task.getSignal() != 0) {
+            return "signal " + task.getSignal();
+        }
+        return switch (task.getState()) {
+            case TASK_STATE_SUCCEEDED, TASK_STATE_FAILED -> Integer.toString(task.getExitCode());
+            default -> "";
+        };
+    }
+}

@@ -1,0 +1,128 @@
+package io.surestate.cli.job;
+
+import io.surestate.api.v1.GetJobRequest;
+import io.surestate.api.v1.GetJobResponse;
+import io.surestate.api.v1.JobPhase;
+import io.surestate.api.v1.JobsGrpc;
+import io.surestate.api.v1.OutputSource;
+import io.surestate.api.v1.Task;
+import io.surestate.cli.CliContext;
+import io.surestate.cli.CliException;
+import io.surestate.cli.connect.Session;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** Shows what tasks wrote, and goes on showing it while they run. One thread; following uses one more for each output. */
+final class OutputFollower {
+    private static final int FOLLOWED_MAX = 64;
+    private static final Duration LOOK = Duration.ofMillis(300);
+
+    private final CliContext context;
+    private final Session session;
+
+    OutputFollower(CliContext context, Session session) {
+        this.context = context;
+        this.session = session;
+    }
+
+    /** What is there now, one task after the other. */
+    void show(TaskChoice choice) {
+        GetJobResponse reply = job(choice);
+        List<Task> tasks = chosen(choice, reply);
+        int attempt = choice.attempt() == 0 ? reply.getJob().getStatus().getAttempt() : choice.attempt();
+        for (TaskOutput output : outputs(choice, tasks, attempt, false)) {
+            output.copy();
+        }
+        context.out().flush();
+    }
+
+    /** Until the job, or the one attempt that was asked for, has ended. */
+    void follow(TaskChoice choice) {
+        int shown = 0;
+        while (!Thread.currentThread().isInterrupted()) {
+            GetJobResponse reply = job(choice);
+            int newest = reply.getJob().getStatus().getAttempt();
+            int attempt = choice.attempt() == 0 ? newest : choice.attempt();
+            boolean over = JobPhases.isFinished(reply.getJob());
+            if (attempt > shown && (over || attempt < newest || begun(reply))) {
+                followAttempt(choice, chosen(choice, reply), attempt);
+                shown = attempt;
+            } else if (over || shown == choice.attempt()) {
+                if (shown > 0 || over) {
+                    return;
+                }
+            }
+            context.pause().sleep(LOOK);
+        }
+    }
+
+    private static boolean begun(GetJobResponse reply) {
+        return reply.getJob().getStatus().getPhase() == JobPhase.JOB_PHASE_RUNNING
+                && reply.getTasksList().stream()
+                        .noneMatch(task -> task.getNode().isEmpty());
+    }
+
+    private void followAttempt(TaskChoice choice, List<Task> tasks, int attempt) {
+        List<CompletableFuture<Void>> copies = new ArrayList<>();
+        for (TaskOutput output : outputs(choice, tasks, attempt, true)) {
+            copies.add(CompletableFuture.runAsync(
+                    output::copy, work -> context.threads().newThread(work).start()));
+        }
+        try {
+            CompletableFuture.allOf(copies.toArray(CompletableFuture[]::new)).join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        } finally {
+            context.out().flush();
+        }
+    }
+
+    private List<TaskOutput> outputs(TaskChoice choice, List<Task> tasks, int attempt, boolean follow) {
+        List<TaskOutput> outputs = new ArrayList<>();
+        for (Task task : tasks) {
+            for (OutputSource source : choice.sources()) {
+                boolean own = choice.sources().size() > 1 && source == OutputSource.OUTPUT_SOURCE_STDERR;
+                PrintStream to = own ? context.err() : context.out();
+                String prefix = tasks.size() > 1 ? "[" + task.getGroup() + "/" + task.getIndex() + "] " : "";
+                outputs.add(new TaskOutput(
+                        context,
+                        session,
+                        new TaskOutput.Wanted(choice.job(), task, attempt, source, follow),
+                        new LineSink(to, prefix)));
+            }
+        }
+        return outputs;
+    }
+
+    private static List<Task> chosen(TaskChoice choice, GetJobResponse reply) {
+        List<Task> tasks = choice.of(reply);
+        if (tasks.isEmpty()) {
+            throw CliException.refused(
+                    "NOT_FOUND: no such task of " + reply.getJob().getName() + " (expected: " + groups(reply) + ")");
+        }
+        if (tasks.size() > FOLLOWED_MAX) {
+            throw CliException.usage(tasks.size() + " tasks (expected: at most " + FOLLOWED_MAX
+                    + "; choose by JOB/GROUP/INDEX, --group or --index)");
+        }
+        return tasks;
+    }
+
+    private static String groups(GetJobResponse reply) {
+        List<String> groups = reply.getJob().getSpec().getGroupsList().stream()
+                .map(group -> group.getName() + "/0-" + (group.getCount() - 1))
+                .toList();
+        return String.join(", ", groups);
+    }
+
+    private GetJobResponse job(TaskChoice choice) {
+        GetJobRequest request = GetJobRequest.newBuilder()
+                .setTenant(session.tenant())
+                .setJob(choice.job())
+                .build();
+        return session.call(JobsGrpc.getGetJobMethod(), request);
+    }
+}

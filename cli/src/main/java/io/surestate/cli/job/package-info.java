@@ -1,0 +1,5 @@
+/** Commands about jobs. */
+@NullMarked
+package io.surestate.cli.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,81 @@
+package io.surestate.cli.node;
+
+import io.surestate.api.v1.GetNodeRequest;
+import io.surestate.api.v1.GetNodeResponse;
+import io.surestate.api.v1.Node;
+import io.surestate.api.v1.NodeUsage;
+import io.surestate.api.v1.NodesGrpc;
+import io.surestate.cli.CliContext;
+import io.surestate.cli.ExitCode;
+import io.surestate.cli.connect.Connection;
+import io.surestate.cli.connect.Session;
+import io.surestate.cli.output.Ages;
+import io.surestate.cli.output.OutputOption;
+import io.surestate.cli.output.Printer;
+import io.surestate.cli.output.Table;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code ssctl node get}. */
+@Command(
+        description = "Show a node: its hardware, its state and what is free.",
+        footer = {"", "Example:", "  ssctl node get node-17 -o yaml"})
+public final class NodeGet implements Callable<Integer> {
+    private final CliContext context;
+    private final Connection connection;
+
+    @Parameters(paramLabel = "NODE", description = "Name.")
+    private String name = "";
+
+    @Mixin
+    private final OutputOption output = new OutputOption();
+
+    public NodeGet(CliContext context, Connection connection) {
+        this.context = context;
+        this.connection = connection;
+    }
+
+    @Override
+    public Integer call() {
+        try (Session session = connection.open()) {
+            GetNodeRequest request = GetNodeRequest.newBuilder().setName(name).build();
+            GetNodeResponse reply = session.call(NodesGrpc.getGetNodeMethod(), request);
+            NodeLists.Entry entry = new NodeLists.Entry(reply.getNode(), reply.getUsage());
+            new Printer(context.out(), output.format())
+                    .one(entry.resource(), () -> view(entry, new Ages(session.clusterTimeMillis())));
+        }
+        return ExitCode.DONE;
+    }
+
+    private static String view(NodeLists.Entry entry, Ages ages) {
+        Node node = entry.node();
+        NodeUsage usage = entry.usage();
+        Table table = new Table()
+                .row("Name:", node.getName())
+                .row("Id:", node.getId())
+                .row("State:", NodeText.state(node))
+                .pair("Reason:", node.getStatus().getReason())
+                .pair("Place:", NodeText.place(node))
+                .pair("Host:", node.getSpec().getHostname())
+                .pair("System:", node.getSpec().getOs())
+                .pair("Processor:", node.getSpec().getCpuModel())
+                .row(
+                        "Cpu free:",
+                        NodeText.cores(usage.getCpuMillicoresFree()) + " of "
+                                + NodeText.cores(usage.getCpuMillicoresTotal()))
+                .row(
+                        "Memory free:",
+                        NodeText.bytes(usage.getMemoryBytesFree()) + " of "
+                                + NodeText.bytes(usage.getMemoryBytesTotal()))
+                .row("Devices free:", usage.getDevicesFree() + " of " + usage.getDevicesTotal())
+                .row("Allocations:", usage.getAllocations());
+        List<String> devices = NodeText.devices(node.getSpec().getDevicesList());
+        devices.forEach(device -> table.row("Device:", device));
+        table.row("Registered:", ages.since(node.getStatus().getRegisteredMillis()) + " ago");
+        table.pair("Agent:", node.getStatus().getAgentVersion());
+        return table.toString();
+    }
+}

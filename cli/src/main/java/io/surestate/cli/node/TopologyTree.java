@@ -1,0 +1,89 @@
+package io.surestate.cli.node;
+
+import io.surestate.api.v1.Domain;
+import io.surestate.api.v1.Link;
+import io.surestate.api.v1.Nic;
+import io.surestate.api.v1.Node;
+import io.surestate.api.v1.NumaNode;
+import io.surestate.manifest.Quantity;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The hardware as a tree of lines. One thread. */
+public final class TopologyTree {
+    private final String label;
+    private final Map<String, TopologyTree> branches = new LinkedHashMap<>();
+
+    private TopologyTree(String label) {
+        this.label = label;
+    }
+
+    /** Nodes without a place stand at the top. */
+    public static TopologyTree of(List<NodeLists.Entry> nodes) {
+        TopologyTree top = new TopologyTree("");
+        for (NodeLists.Entry entry : nodes) {
+            TopologyTree at = top;
+            for (Domain domain : entry.node().getSpec().getDomainsList()) {
+                at = at.branch(domain.getLevel() + " " + domain.getName());
+            }
+            describe(at.branch(headline(entry)), entry.node());
+        }
+        return top;
+    }
+
+    private TopologyTree branch(String name) {
+        return branches.computeIfAbsent(name, TopologyTree::new);
+    }
+
+    private static String headline(NodeLists.Entry entry) {
+        return "node " + entry.node().getName() + "  " + NodeText.state(entry.node()) + "  "
+                + NodeText.cores(entry.usage().getCpuMillicoresTotal()) + " cores  "
+                + NodeText.bytes(entry.usage().getMemoryBytesTotal())
+                + (entry.usage().getDevicesTotal() == 0
+                        ? ""
+                        : "  " + entry.usage().getDevicesTotal() + " devices");
+    }
+
+    private static void describe(TopologyTree at, Node node) {
+        for (NumaNode numa : node.getSpec().getNumaList()) {
+            at.branch("numa " + numa.getId() + "  socket " + numa.getSocket() + "  cores "
+                    + NodeText.ranges(numa.getCoreIdsList()) + "  " + NodeText.bytes(numa.getMemoryBytes()));
+        }
+        NodeText.devices(node.getSpec().getDevicesList()).forEach(at::branch);
+        for (Nic nic : node.getSpec().getNicsList()) {
+            at.branch("nic " + nic.getName()
+                    + (nic.getBitsPerSecond() == 0 ? "" : "  " + Quantity.formatBitsPerSecond(nic.getBitsPerSecond()))
+                    + (nic.getRdma() ? "  rdma" : ""));
+        }
+        for (Link link : node.getSpec().getLinksList()) {
+            at.branch("link " + link.getFromOrdinal() + "-" + link.getToOrdinal() + "  " + link.getType()
+                    + (link.getBitsPerSecond() == 0
+                            ? ""
+                            : "  " + Quantity.formatBitsPerSecond(link.getBitsPerSecond())));
+        }
+    }
+
+    /** All lines. */
+    public String show() {
+        StringBuilder out = new StringBuilder();
+        for (TopologyTree branch : branches.values()) {
+            out.append(branch.label).append('\n');
+            branch.show("", out);
+        }
+        return out.toString();
+    }
+
+    private void show(String indent, StringBuilder out) {
+        List<TopologyTree> children = new ArrayList<>(branches.values());
+        for (int i = 0; i < children.size(); i++) {
+            boolean last = i == children.size() - 1;
+            out.append(indent)
+                    .append(last ? "└─ " : "├─ ")
+                    .append(children.get(i).label)
+                    .append('\n');
+            children.get(i).show(indent + (last ? "   " : "│  "), out);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Commands about nodes and their topology. */
+@NullMarked
+package io.surestate.cli.node;
+
+import org.jspecify.annotations.NullMarked;
