@@ -75,28 +75,9 @@ public final class WatchFeed implements ApplyListeners {
     }
 
     /** Up to that many entries after a revision, ascending; empty = some of what is asked for is no longer kept. */
-<<<<<<< HEAD
     public Optional<List<AppliedEntry>> after(long revision, int limit) {
-        synchronized (lock) {
-            if (revision < forgotten) {
-                return Optional.empty();
-            }
-            List<AppliedEntry> found = new ArrayList<>();
-            if (kept.isEmpty() || kept.getLast().revision() <= revision) {
-                return Optional.of(found);
-            }
-            for (AppliedEntry entry : kept) {
-                if (entry.revision() > revision && found.size() < limit) {
-                    found.add(entry);
-                }
-            }
-            return Optional.of(found);
-        }
-=======
-    Optional<List<AppliedEntry>> after(long revision, int limit) {
         List<AppliedEntry> found =
                 kept.tailMap(revision, false).values().stream().limit(limit).toList();
         return revision < forgotten ? Optional.empty() : Optional.of(found);
->>>>>>> main
     }
 }
