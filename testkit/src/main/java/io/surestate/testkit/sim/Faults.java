@@ -55,7 +55,7 @@ final class Faults {
     }
 
     private long someTime() {
-        return 50 + random.nextInt(random.nextInt(3) == 0 ? LONG_MILLIS : SHORT_MILLIS);
+        return 50L + random.nextInt(random.nextInt(3) == 0 ? LONG_MILLIS : SHORT_MILLIS);
     }
 
     private void later(Runnable work) {

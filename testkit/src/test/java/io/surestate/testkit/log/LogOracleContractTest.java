@@ -38,7 +38,7 @@ class LogOracleContractTest extends ReplicatedLogContract {
 
         private void elect() {
             if (oracle.leader().isEmpty()) {
-                IDS.stream().anyMatch(oracle::elect);
+                IDS.stream().filter(oracle::electable).findFirst().ifPresent(oracle::elect);
             }
             oracle.heartbeat();
         }
