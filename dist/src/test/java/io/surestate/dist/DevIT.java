@@ -50,7 +50,8 @@ class DevIT {
         Shell.Running second = startDev(shell, arguments + " --fake-nodes 20x8", "simulated nodes are ready");
         Shell.Result finished = shell.run("./ssctl job list --all -o name", 60);
         assertThat(finished.output()).contains("once");
-        Shell.Result gang = shell.run("./ssctl job run --name gang --count 20 --gpus 8 --wait -- train", 60);
+        Shell.Result gang =
+                shell.run("./ssctl job run --name gang --count 20 --gpus 8 -e FAKE_RUN_MILLIS=500 --wait -- train", 60);
         assertThat(gang.exit()).as(gang.output()).isZero();
         interrupt(shell, second);
     }
