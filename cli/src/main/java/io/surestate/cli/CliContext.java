@@ -35,5 +35,16 @@ public record CliContext(
     public interface Pause {
         /** Returns after about {@code length}; at once if the thread is interrupted, which stays marked. */
         void sleep(Duration length);
+
+        /** Sleeps for real. */
+        static Pause sleeping() {
+            return length -> {
+                try {
+                    Thread.sleep(length.toMillis());
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            };
+        }
     }
 }

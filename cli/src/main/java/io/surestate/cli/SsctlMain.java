@@ -32,7 +32,7 @@ public final class SsctlMain {
                 System.getenv(),
                 Path.of(System.getProperty("user.home")),
                 InstantSource.system(),
-                pause(),
+                Pause.sleeping(),
                 SsctlMain::daemon,
                 new SecureRandom());
         int code = new Ssctl(context).run(args);
@@ -44,15 +44,5 @@ public final class SsctlMain {
         Thread thread = new Thread(work, "ssctl-worker");
         thread.setDaemon(true);
         return thread;
-    }
-
-    private static Pause pause() {
-        return length -> {
-            try {
-                Thread.sleep(length.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        };
     }
 }
