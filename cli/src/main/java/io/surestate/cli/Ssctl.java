@@ -3,7 +3,9 @@ package io.surestate.cli;
 import io.surestate.cli.cluster.AllocList;
 import io.surestate.cli.cluster.ServerList;
 import io.surestate.cli.cluster.Status;
+import io.surestate.cli.completion.Completion;
 import io.surestate.cli.connect.Connection;
+import io.surestate.cli.dev.Dev;
 import io.surestate.cli.job.JobCancel;
 import io.surestate.cli.job.JobEvents;
 import io.surestate.cli.job.JobGet;
@@ -15,6 +17,7 @@ import io.surestate.cli.job.JobWait;
 import io.surestate.cli.node.NodeGet;
 import io.surestate.cli.node.NodeList;
 import io.surestate.cli.node.TopologyShow;
+import io.surestate.cli.quickstart.Quickstart;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -84,6 +87,9 @@ public final class Ssctl {
                 "server",
                 () -> new Group("Look at the servers.", Map.of("list", () -> new ServerList(context, connection))));
         commands.put("status", () -> new Status(context, connection));
+        commands.put("dev", () -> new Dev(context, connection));
+        commands.put("quickstart", () -> new Quickstart(context, connection));
+        commands.put("completion", () -> new Completion(context, this::whole));
         commands.put("version", () -> new Version(context));
         return commands;
     }

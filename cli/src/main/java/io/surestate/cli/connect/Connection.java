@@ -57,7 +57,12 @@ public final class Connection {
         return new Session(new ClusterClient(servers, context.random()), timeout(), tenant, context.random());
     }
 
-    public Duration timeout() {
+    /** A session with exactly these servers, whatever the options say; each call may take {@code limit}. */
+    public Session open(List<Endpoint> servers, Duration limit) {
+        return new Session(new ClusterClient(servers, context.random()), limit, tenant, context.random());
+    }
+
+    private Duration timeout() {
         try {
             return Quantity.duration("--timeout", timeout);
         } catch (IllegalArgumentException bad) {

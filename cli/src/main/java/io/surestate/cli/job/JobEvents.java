@@ -58,7 +58,8 @@ public final class JobEvents implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private static List<JobEvent> events(Session session, String job) {
+    /** The whole history of a job, by name or uid. */
+    public static List<JobEvent> events(Session session, String job) {
         List<JobEvent> events = new ArrayList<>();
         String token = "";
         do {

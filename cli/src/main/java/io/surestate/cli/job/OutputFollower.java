@@ -2,7 +2,6 @@ package io.surestate.cli.job;
 
 import io.surestate.api.v1.GetJobRequest;
 import io.surestate.api.v1.GetJobResponse;
-import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.OutputSource;
 import io.surestate.api.v1.Task;
@@ -60,10 +59,12 @@ final class OutputFollower {
         }
     }
 
+    /** Before it runs, a task has no output to be read. */
     private static boolean begun(GetJobResponse reply) {
-        return reply.getJob().getStatus().getPhase() == JobPhase.JOB_PHASE_RUNNING
-                && reply.getTasksList().stream()
-                        .noneMatch(task -> task.getNode().isEmpty());
+        return reply.getTasksList().stream().allMatch(task -> switch (task.getState()) {
+            case TASK_STATE_PENDING, TASK_STATE_ALLOCATED, TASK_STATE_STARTING -> false;
+            default -> true;
+        });
     }
 
     private void followAttempt(TaskChoice choice, List<Task> tasks, int attempt) {

@@ -2,6 +2,7 @@ package io.surestate.manifest.dialect;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -19,7 +20,12 @@ public final class Documents {
     public static JsonGenerator json(Writer out) throws IOException {
         DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
         printer.indentArraysWith(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE);
-        return new JsonFactory().createGenerator(out).setPrettyPrinter(printer);
+        // Some characters are line breaks to YAML, which reads JSON too.
+        return JsonFactory.builder()
+                .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+                .build()
+                .createGenerator(out)
+                .setPrettyPrinter(printer);
     }
 
     /** YAML with quotes only where another reader might take the text for something else. */

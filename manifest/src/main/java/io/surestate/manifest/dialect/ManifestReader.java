@@ -57,6 +57,8 @@ public final class ManifestReader {
             throw wrong(tokens, path.isEmpty() ? "manifest" : path, "keys and values");
         }
         Shape shape = shapes.computeIfAbsent(into.getDescriptorForType(), Shape::of);
+        // Whether an inlined message is there cannot be written, so it always is.
+        shape.entries().values().forEach(entry -> descend(into, entry));
         Set<String> seen = new HashSet<>();
         while (tokens.advance() && tokens.token() == JsonToken.FIELD_NAME) {
             String key = tokens.text();

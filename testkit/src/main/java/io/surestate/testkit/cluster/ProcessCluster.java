@@ -63,6 +63,28 @@ public final class ProcessCluster implements AutoCloseable {
         kill("s" + (server + 1));
     }
 
+    /** SIGSTOP: alive, but does nothing until {@link #thawServer}. */
+    public void freezeServer(int server) {
+        signal("STOP", "s" + (server + 1));
+    }
+
+    /** SIGCONT. */
+    public void thawServer(int server) {
+        signal("CONT", "s" + (server + 1));
+    }
+
+    private void signal(String signal, String name) {
+        Process process = processes.get(name);
+        if (process == null) {
+            throw new IllegalStateException(name + ": not running");
+        }
+        try {
+            await(new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start());
+        } catch (IOException cannotSignal) {
+            throw new UncheckedIOException(cannotSignal);
+        }
+    }
+
     /** SIGTERM; answers with the exit code. */
     public int stopServer(int server) {
         return terminate("s" + (server + 1));

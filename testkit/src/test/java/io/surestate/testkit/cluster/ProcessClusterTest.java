@@ -118,4 +118,37 @@ class ProcessClusterTest {
             assertThat(cluster.stopServer(0)).isZero();
         }
     }
+
+    @Test
+    void aFrozenLeaderIsReplacedAndDoesNoHarmWhenItWakes() {
+        ClusterLayout layout = ClusterLayout.of(folder, 3);
+        try (ProcessCluster cluster = ProcessCluster.start(layout);
+                Api api = Api.of(layout)) {
+            cluster.startAgent("n1", "0", "1Gi");
+            awaitReady(api, 1);
+            api.submit(Api.shellJob("steady", 2, "while [ ! -e " + folder.resolve("stop") + " ]; do sleep 0.2; done"));
+            await().atMost(SOON)
+                    .until(() -> api.job("steady").getTasksList().stream()
+                            .allMatch(task -> task.getState() == TaskState.TASK_STATE_RUNNING));
+            int frozen = Integer.parseInt(api.status().getLeaderId().substring(1)) - 1;
+            String frozenId = "s" + (frozen + 1);
+
+            cluster.freezeServer(frozen);
+            try (Api others = new Api(layout.endpoints().stream()
+                    .filter(endpoint -> !endpoint.equals(layout.endpoint(frozen)))
+                    .toList())) {
+                others.submit(Api.shellJob("meanwhile", 1, "true"));
+                awaitPhase(others, "meanwhile", JobPhase.JOB_PHASE_SUCCEEDED);
+                assertThat(others.status().getLeaderId()).isNotEqualTo(frozenId);
+                cluster.thawServer(frozen);
+                try (Api woken = new Api(List.of(layout.endpoint(frozen)))) {
+                    assertThat(woken.job("meanwhile").getJob().getStatus().getPhase())
+                            .isEqualTo(JobPhase.JOB_PHASE_SUCCEEDED);
+                }
+            }
+            org.assertj.core.util.Files.newFile(folder.resolve("stop").toString());
+            GetJobResponse done = awaitPhase(api, "steady", JobPhase.JOB_PHASE_SUCCEEDED);
+            assertThat(done.getJob().getStatus().getAttempt()).isEqualTo(1);
+        }
+    }
 }

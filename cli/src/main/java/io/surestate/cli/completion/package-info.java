@@ -1,0 +1,5 @@
+/** Completion scripts for shells. */
+@NullMarked
+package io.surestate.cli.completion;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package io.surestate.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** One run of the program, in this process. Waiting only moves its clock. */
+public record CommandRun(int code, String out, String err) {
+    public static CommandRun of(FakeCluster cluster, String... args) {
+        return of(Map.of("SSCTL_SERVER", cluster.address()), "", args);
+    }
+
+    public static CommandRun of(Map<String, String> environment, String input, String... args) {
+        return of(environment, Path.of("/nonexistent"), input, args);
+    }
+
+    public static CommandRun of(Map<String, String> environment, Path home, String input, String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        AtomicLong millis = new AtomicLong();
+        InstantSource time = () -> java.time.Instant.ofEpochMilli(millis.get());
+        CliContext context = new CliContext(
+                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                environment,
+                home,
+                time,
+                length -> millis.addAndGet(length.toMillis()),
+                Thread::new,
+                new Random(1));
+        int code = new Ssctl(context).run(args);
+        return new CommandRun(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.surestate.cli;
+
+import org.jspecify.annotations.NullMarked;
