@@ -118,8 +118,14 @@ public final class ApplyLoop implements LogConsumer {
                     new IllegalStateException("superseded by a snapshot that is being installed")));
             return;
         }
+        long before = open.view().revision();
         List<AppliedEntry> applied = open.apply(group.stream().map(Item::entry).toList());
-        listeners.applied(applied);
+        // What waited while a snapshot was installed is in that snapshot already: nobody must see it again.
+        List<AppliedEntry> news =
+                applied.stream().filter(entry -> entry.revision() > before).toList();
+        if (!news.isEmpty()) {
+            listeners.applied(news);
+        }
         views.publish(open.view());
         for (int i = 0; i < group.size(); i++) {
             group.get(i).applied.complete(applied.get(i));

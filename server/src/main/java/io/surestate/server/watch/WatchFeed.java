@@ -75,7 +75,7 @@ public final class WatchFeed implements ApplyListeners {
     }
 
     /** Up to that many entries after a revision, ascending; empty = some of what is asked for is no longer kept. */
-    Optional<List<AppliedEntry>> after(long revision, int limit) {
+    public Optional<List<AppliedEntry>> after(long revision, int limit) {
         List<AppliedEntry> found =
                 kept.tailMap(revision, false).values().stream().limit(limit).toList();
         return revision < forgotten ? Optional.empty() : Optional.of(found);

@@ -152,7 +152,7 @@ public final class Gang {
 
     private static String ending(Task task) {
         String how = task.getSignal() != 0 ? "signal " + task.getSignal() : "exit code " + task.getExitCode();
-        return Tasks.cut(task.getReason().isEmpty() ? how : how + ", " + task.getReason());
+        return Tasks.cut(task.getReason().isEmpty() ? how : task.getReason());
     }
 
     private static JobPhase phase(JobEntry entry) {

@@ -127,8 +127,9 @@ class ProcessClusterTest {
             cluster.startAgent("n1", "0", "1Gi");
             awaitReady(api, 1);
             api.submit(Api.shellJob("steady", 2, "while [ ! -e " + folder.resolve("stop") + " ]; do sleep 0.2; done"));
-            await().atMost(SOON).until(() -> api.job("steady").getTasksList().stream()
-                    .allMatch(task -> task.getState() == TaskState.TASK_STATE_RUNNING));
+            await().atMost(SOON)
+                    .until(() -> api.job("steady").getTasksList().stream()
+                            .allMatch(task -> task.getState() == TaskState.TASK_STATE_RUNNING));
             int frozen = Integer.parseInt(api.status().getLeaderId().substring(1)) - 1;
             String frozenId = "s" + (frozen + 1);
 

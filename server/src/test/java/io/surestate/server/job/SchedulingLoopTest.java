@@ -1,0 +1,87 @@
+package io.surestate.server.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.surestate.api.v1.JobPhase;
+import io.surestate.api.v1.ServerMessage;
+import io.surestate.log.v1.Envelope;
+import io.surestate.log.v1.SubmitJob;
+import io.surestate.server.api.Refused;
+import io.surestate.server.fixture.LoneServer;
+import io.surestate.server.node.AgentLink;
+import org.junit.jupiter.api.Test;
+
+class SchedulingLoopTest {
+    private static final AgentLink NOBODY = new AgentLink() {
+        @Override
+        public void send(ServerMessage message) {
+            // Nobody listens.
+        }
+
+        @Override
+        public void refuse(Refused reason) {
+            // Nobody listens.
+        }
+    };
+
+    private final LoneServer server = LoneServer.leading();
+
+    private JobPhase phase(String name) {
+        return server.state()
+                .liveJob("default", name)
+                .orElseThrow()
+                .job()
+                .getStatus()
+                .getPhase();
+    }
+
+    @Test
+    void tenThousandImpossibleJobsDoNotHideAPossibleOne() {
+        server.core().agents().hello(NOBODY, LoneServer.hello("n1", "i", 4));
+        server.settle();
+        server.log().hold();
+        for (int i = 0; i < 10_000; i++) {
+            var unused = server.core()
+                    .commit()
+                    .submit(Envelope.newBuilder()
+                            .setSubmitJob(SubmitJob.newBuilder()
+                                    .setJob(JobAdmission.admit(
+                                            LoneServer.job("impossible-" + i, 1, 64_000), "default", "anonymous")))
+                            .build());
+        }
+        server.log().release();
+        server.submit(LoneServer.job("possible", 2, 1_000));
+        // The agent says nothing, so this must be over before it is suspected.
+        server.advance(2_500);
+        assertThat(phase("possible")).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+        String first = server.state()
+                .liveJob("default", "impossible-0")
+                .orElseThrow()
+                .job()
+                .getUid();
+        assertThat(server.core().scheduling().reason(first))
+                .hasValueSatisfying(why -> assertThat(why).isNotBlank());
+    }
+
+    @Test
+    void aGangThatDoesNotFitWholeTakesNothing() {
+        server.core().agents().hello(NOBODY, LoneServer.hello("n1", "i", 4));
+        server.settle();
+        server.submit(LoneServer.job("gang", 5, 1_000));
+        server.advance(500);
+        assertThat(phase("gang")).isEqualTo(JobPhase.JOB_PHASE_PENDING);
+        assertThat(server.state().counts().allocations()).isZero();
+        server.core().agents().hello(NOBODY, LoneServer.hello("n2", "i", 4));
+        server.advance(500);
+        assertThat(phase("gang")).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+    }
+
+    @Test
+    void nothingIsProposedWhileNothingChanges() {
+        server.submit(LoneServer.job("waits", 1, 1_000));
+        server.advance(1_000);
+        int proposed = server.log().proposed().size();
+        server.advance(5_000);
+        assertThat(server.log().proposed()).hasSize(proposed);
+    }
+}

@@ -1,0 +1,123 @@
+package io.surestate.testkit.check;
+
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobPhase;
+import io.surestate.log.v1.Envelope;
+import io.surestate.log.v1.Outcome;
+import io.surestate.statemachine.AppliedEntry;
+import io.surestate.statemachine.state.Change;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What all servers together applied, each revision once: whoever applies a revision must come to the same, and over the revisions some
+ * things never happen. Every check answers with what is wrong. One thread.
+ */
+public final class AppliedHistory {
+    private final Map<Long, AppliedEntry> entries = new HashMap<>();
+    private final Map<Long, String> digests = new HashMap<>();
+    private final Map<Long, Set<String>> agreed = new HashMap<>();
+    private final TreeMap<String, Job> submitted = new TreeMap<>();
+    private final Map<String, String> uidOfName = new HashMap<>();
+    private final Map<String, Long> steps = new HashMap<>();
+    private final Set<String> cancelled = new HashSet<>();
+    private long newest;
+
+    /** A server applied an entry. */
+    public Optional<String> add(String server, AppliedEntry entry) {
+        if (entry.revision() <= newest) {
+            return same("server " + server, entry);
+        }
+        if (entry.revision() != newest + 1) {
+            return Optional.of("revision " + entry.revision() + " follows " + newest);
+        }
+        newest = entry.revision();
+        entries.put(newest, entry);
+        for (Change change : entry.changes()) {
+            Optional<String> problem = learn(change);
+            if (problem.isPresent()) {
+                return problem;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whoever shows a revision must show what was applied there. */
+    public Optional<String> same(String where, AppliedEntry entry) {
+        return entry.equals(entries.get(entry.revision()))
+                ? Optional.empty()
+                : Optional.of("revision " + entry.revision() + " at " + where + " is " + entry + ", elsewhere "
+                        + entries.get(entry.revision()));
+    }
+
+    private Optional<String> learn(Change change) {
+        if (change instanceof Change.JobPut put) {
+            return learn(put.job());
+        }
+        return change instanceof Change.JobFinished finished ? learn(finished.job()) : Optional.empty();
+    }
+
+    private Optional<String> learn(Job job) {
+        String uid = job.getUid();
+        submitted.putIfAbsent(uid, job);
+        if (job.getStatus().getPhase() == JobPhase.JOB_PHASE_CANCELLING
+                || job.getStatus().getPhase() == JobPhase.JOB_PHASE_CANCELLED) {
+            cancelled.add(uid);
+        }
+        String first = uidOfName.putIfAbsent(job.getName(), uid);
+        if (first != null && !first.equals(uid)) {
+            return Optional.of("job " + job.getName() + " was submitted once and exists as " + first + " and " + uid);
+        }
+        long step = job.getStatus().getCheckpoint().getStep();
+        long before = steps.getOrDefault(uid, 0L);
+        steps.put(uid, Math.max(step, before));
+        return step >= before
+                ? Optional.empty()
+                : Optional.of("checkpoint of job " + uid + " went back from " + before + " to " + step);
+    }
+
+    /** A server's digest at a revision. */
+    public Optional<String> digest(String server, long revision, String digest) {
+        String first = digests.putIfAbsent(revision, digest);
+        agreed.computeIfAbsent(revision, any -> new HashSet<>()).add(server);
+        return first == null || first.equals(digest)
+                ? Optional.empty()
+                : Optional.of("digest of " + server + " at " + revision + " is " + digest + ", elsewhere " + first);
+    }
+
+    /** Whether that many servers showed their digest at a revision; empty = so they did. Unequal ones were found before. */
+    public Optional<String> unequalDigests(long revision, int servers) {
+        Set<String> shown = agreed.getOrDefault(revision, Set.of());
+        return shown.size() == servers
+                ? Optional.empty()
+                : Optional.of("digests at " + revision + " are known of " + shown + " only");
+    }
+
+    /** A client was told that its command took effect, or was refused, at this revision. */
+    public Optional<String> acknowledged(Envelope command, long revision, Outcome outcome) {
+        if (revision > newest) {
+            return Optional.of("acknowledged at " + revision + " before it was applied");
+        }
+        if (command.hasSubmitJob()) {
+            return outcome.hasJob() && submitted.containsKey(outcome.getJob().getUid())
+                    ? Optional.empty()
+                    : Optional.of("job " + command.getSubmitJob().getJob().getName() + " was answered " + outcome);
+        }
+        return Optional.empty();
+    }
+
+    /** Every job that was ever made, by uid, as it was first. */
+    public Map<String, Job> submitted() {
+        return Collections.unmodifiableMap(submitted);
+    }
+
+    /** Whether a cancel of it was accepted. */
+    public boolean cancelled(String uid) {
+        return cancelled.contains(uid);
+    }
+}

@@ -1,0 +1,207 @@
+package io.surestate.testkit.sim;
+
+import io.surestate.agent.driver.KnownTask;
+import io.surestate.api.v1.CoreShare;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.TaskRef;
+import io.surestate.log.v1.Envelope;
+import io.surestate.server.ServerCore;
+import io.surestate.server.commit.CommandOutcome;
+import io.surestate.statemachine.AppliedEntry;
+import io.surestate.statemachine.StateView;
+import io.surestate.statemachine.state.Conservation;
+import io.surestate.testkit.check.AppliedHistory;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What must hold after every event, whatever goes wrong. The first thing that does not is kept, because exceptions thrown inside futures
+ * would be lost; {@link #verify} throws it. One thread.
+ */
+final class SimInvariants {
+    private static final int WHOLE_MILLI = 1000;
+    private static final int WATCH_BATCH = 1_000;
+
+    private final SimWorld world;
+    private final AppliedHistory history = new AppliedHistory();
+    private final Map<String, Long> revisions = new TreeMap<>();
+    private final Map<String, Long> watched = new TreeMap<>();
+    private Optional<AssertionError> first = Optional.empty();
+    private boolean tasksMoved;
+    private long tasksSeen;
+
+    SimInvariants(SimWorld world) {
+        this.world = world;
+    }
+
+    AppliedHistory history() {
+        return history;
+    }
+
+    void broken(String what, Throwable cause) {
+        if (first.isEmpty()) {
+            first = Optional.of(new AssertionError(what, cause));
+        }
+    }
+
+    private void expect(boolean holds, String what) {
+        if (!holds && first.isEmpty()) {
+            first = Optional.of(new AssertionError(what));
+        }
+    }
+
+    private void expectNone(Optional<String> problem) {
+        problem.ifPresent(what -> expect(false, what));
+    }
+
+    /** Throws the first thing that went wrong. */
+    void verify() {
+        if (tasksMoved) {
+            tasksMoved = false;
+            checkTasks();
+        }
+        first.ifPresent(error -> {
+            throw error;
+        });
+    }
+
+    /** A server's state was opened anew: it may have gone back. */
+    void restored(String server, StateView view) {
+        world.events().note("restored " + server + " at " + view.revision());
+        revisions.put(server, view.revision());
+        watched.put(server, view.revision());
+    }
+
+    void applied(String server, List<AppliedEntry> entries) {
+        for (AppliedEntry entry : entries) {
+            long before = revisions.getOrDefault(server, 0L);
+            expect(
+                    entry.revision() == before + 1,
+                    "server " + server + " applied " + entry.revision() + " after " + before);
+            revisions.put(server, Math.max(before, entry.revision()));
+            expectNone(history.add(server, entry));
+        }
+        world.events()
+                .note("applied " + server + " to "
+                        + entries.get(entries.size() - 1).revision());
+    }
+
+    /** After the new view was published. */
+    void drained(String server, ServerCore core) {
+        StateView view = core.applyLoop().views().newest();
+        expect(view.revision() == revisions.getOrDefault(server, 0L), "view of " + server + " at " + view.revision());
+        List<String> problems = Conservation.problems(view.state());
+        expect(problems.isEmpty(), "conservation at " + view.revision() + " on " + server + ": " + problems);
+        core.applyLoop().withEngine(engine -> {
+            engine.digest(0)
+                    .ifPresent(digest -> expectNone(history.digest(server, digest.getRevision(), digest.getDigest())));
+            return true;
+        });
+        checkWatch(server, core);
+    }
+
+    /** A watcher that goes on from where it was gets every revision once, in order. */
+    private void checkWatch(String server, ServerCore core) {
+        long from = watched.getOrDefault(server, 0L);
+        Optional<List<AppliedEntry>> next = core.watchFeed().after(from, WATCH_BATCH);
+        expect(next.isPresent(), "watch of " + server + " after " + from + " is compacted too early");
+        long at = from;
+        for (AppliedEntry entry : next.orElse(List.of())) {
+            expect(entry.revision() == at + 1, "watch of " + server + " has " + entry.revision() + " after " + at);
+            expectNone(history.same("watch of " + server, entry));
+            at = entry.revision();
+        }
+        watched.put(server, at);
+    }
+
+    void answered(Envelope command, CommandOutcome outcome) {
+        expectNone(history.acknowledged(command, outcome.revision(), outcome.outcome()));
+    }
+
+    void sameAnswer(Envelope command, CommandOutcome one, CommandOutcome other) {
+        expect(
+                one.outcome().equals(other.outcome()),
+                "request " + command.getRequest().getRequestId() + " was answered twice: " + one + " and " + other);
+    }
+
+    /** Something may have started or ended on a node. */
+    void tasksMoved() {
+        tasksMoved = true;
+    }
+
+    /** Sightings of running tasks: shows that the check looks at something. */
+    long tasksSeen() {
+        return tasksSeen;
+    }
+
+    private void checkTasks() {
+        Map<String, String> places = new TreeMap<>();
+        for (SimNode node : world.nodes()) {
+            Map<Integer, Integer> cores = new TreeMap<>();
+            for (KnownTask task : node.alive()) {
+                tasksSeen++;
+                TaskRef ref = task.report().getTask();
+                String member = ref.getJobUid() + "/" + ref.getGroup() + "/" + ref.getIndex();
+                String place = node.name() + " attempt " + ref.getAttempt();
+                String other = places.put(member, place);
+                expect(other == null, "task " + member + " runs twice: " + other + " and " + place);
+                for (CoreShare core : task.desired().getAllocation().getClaim().getCoresList()) {
+                    cores.merge(core.getCoreId(), core.getMilli(), Integer::sum);
+                }
+            }
+            cores.forEach((core, milli) ->
+                    expect(milli <= WHOLE_MILLI, "core " + core + " of " + node.name() + " is used " + milli));
+        }
+    }
+
+    /** After everything healed: all that was asked for is answered and over, nothing is held, all servers agree. Empty = so it is. */
+    Optional<String> unfinished() {
+        for (SimClient.Request request : world.client().requests()) {
+            if (request.answer().isEmpty()) {
+                return Optional.of(
+                        "not answered: " + request.command().getRequest().getRequestId());
+            }
+        }
+        long committed = world.oracle().committedIndex();
+        for (SimServer server : world.servers()) {
+            if (server.core().isEmpty()) {
+                return Optional.of("server down: " + server.id());
+            }
+            StateView view = server.core().get().applyLoop().views().newest();
+            if (view.revision() != committed) {
+                return Optional.of(server.id() + " at " + view.revision() + ", committed " + committed);
+            }
+            if (!view.state().jobs().isEmpty() || view.state().counts().allocations() > 0) {
+                return Optional.of("live: "
+                        + view.state().jobs().stream()
+                                .map(entry -> entry.job().getName() + " "
+                                        + entry.job().getStatus().getPhase() + " "
+                                        + entry.tasks().stream()
+                                                .map(task -> task.getState() + "@" + task.getNode())
+                                                .toList())
+                                .toList());
+            }
+        }
+        return history.unequalDigests(committed, world.servers().size());
+    }
+
+    /** Every acknowledged job has ended as it must, on every server. */
+    void checkEnds() {
+        for (SimServer server : world.servers()) {
+            StateView view = server.core().orElseThrow().applyLoop().views().newest();
+            for (Map.Entry<String, Job> submitted : history.submitted().entrySet()) {
+                Optional<Job> job = view.history().job(submitted.getKey());
+                expect(job.isPresent(), "job " + submitted.getKey() + " is not in the history of " + server.id());
+                job.ifPresent(over -> expect(
+                        SimJobs.mayEnd(over, over.getStatus().getPhase()) || history.cancelled(over.getUid()),
+                        "job " + over.getName() + " ended " + over.getStatus() + ", expected " + SimJobs.end(over)));
+            }
+        }
+        for (SimNode node : world.nodes()) {
+            expect(node.alive().isEmpty(), "tasks still run on " + node.name());
+        }
+        verify();
+    }
+}

@@ -1,0 +1,72 @@
+package io.surestate.testkit.sim;
+
+import io.surestate.api.v1.CheckpointPolicy;
+import io.surestate.api.v1.EnvVar;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobPhase;
+import io.surestate.api.v1.JobSpec;
+import io.surestate.api.v1.LeaseEnd;
+import io.surestate.api.v1.Resources;
+import io.surestate.api.v1.RetryPolicy;
+import io.surestate.api.v1.TaskGroup;
+import java.util.Random;
+
+/** Jobs that fit into every simulated cluster and whose end is known beforehand. */
+final class SimJobs {
+    private static final int ATTEMPTS_MAX = 4;
+
+    private SimJobs() {}
+
+    static Job random(int number, Random random) {
+        JobSpec.Builder spec = JobSpec.newBuilder()
+                .setPriority(random.nextInt(3))
+                .setRetry(RetryPolicy.newBuilder()
+                        .setMaxAttempts(1 + random.nextInt(ATTEMPTS_MAX))
+                        .setBackoffMillis(100 + random.nextInt(2_000)));
+        int failing = random.nextInt(4) == 0 ? random.nextInt(3) : 0;
+        int groups = 1 + random.nextInt(2);
+        for (int group = 0; group < groups; group++) {
+            spec.addGroups(TaskGroup.newBuilder()
+                    .setName("g" + group)
+                    .setCount(1 + random.nextInt(group == 0 ? 3 : 1))
+                    .setResources(Resources.newBuilder()
+                            .setCpuMillicores(250L * (1 + random.nextInt(6)))
+                            .setMemoryBytes(1L << 30))
+                    .addCommand("run")
+                    .addEnv(env(SimTaskScript.RUN_MILLIS, 500 + random.nextInt(20_000)))
+                    .addEnv(env(SimTaskScript.FAILING_ATTEMPTS, failing)));
+        }
+        if (random.nextBoolean()) {
+            spec.setCheckpoint(CheckpointPolicy.newBuilder().setIntervalMillis(200 + random.nextInt(2_000)));
+        } else {
+            spec.setOnLeaseEnd(random.nextBoolean() ? LeaseEnd.LEASE_END_STOP : LeaseEnd.LEASE_END_KEEP);
+        }
+        return Job.newBuilder().setName("job-" + number).setSpec(spec).build();
+    }
+
+    private static EnvVar env(String name, int value) {
+        return EnvVar.newBuilder()
+                .setName(name)
+                .setValue(Integer.toString(value))
+                .build();
+    }
+
+    /** How a job that nobody cancels must end, however often its nodes are lost. */
+    static JobPhase end(Job job) {
+        int attempts = Math.max(1, job.getSpec().getRetry().getMaxAttempts());
+        return failingAttempts(job) < attempts ? JobPhase.JOB_PHASE_SUCCEEDED : JobPhase.JOB_PHASE_FAILED;
+    }
+
+    /** Attempts that a node loss ended also count towards the failing ones, so that less may fail than the job's script says. */
+    static boolean mayEnd(Job job, JobPhase phase) {
+        return phase == end(job) || (failingAttempts(job) > 0 && phase == JobPhase.JOB_PHASE_SUCCEEDED);
+    }
+
+    private static int failingAttempts(Job job) {
+        return job.getSpec().getGroups(0).getEnvList().stream()
+                .filter(variable -> variable.getName().equals(SimTaskScript.FAILING_ATTEMPTS))
+                .mapToInt(variable -> Integer.parseInt(variable.getValue()))
+                .findFirst()
+                .orElse(0);
+    }
+}

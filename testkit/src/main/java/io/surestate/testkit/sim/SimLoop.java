@@ -1,0 +1,52 @@
+package io.surestate.testkit.sim;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.Executor;
+
+/** A single-threaded executor in virtual time: runs what it is given in order, a little later, until it is ended. */
+final class SimLoop implements Executor {
+    private final EventQueue events;
+    private final Random random;
+    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private boolean scheduled;
+    private boolean ended;
+
+    SimLoop(EventQueue events, Random random) {
+        this.events = events;
+        this.random = random;
+    }
+
+    @Override
+    public void execute(Runnable work) {
+        if (ended) {
+            return;
+        }
+        waiting.add(work);
+        schedule();
+    }
+
+    private void schedule() {
+        if (!scheduled) {
+            scheduled = true;
+            events.after(random.nextInt(2), "", this::run);
+        }
+    }
+
+    private void run() {
+        scheduled = false;
+        for (int left = waiting.size(); left > 0 && !ended; left--) {
+            waiting.remove().run();
+        }
+        if (!waiting.isEmpty()) {
+            schedule();
+        }
+    }
+
+    /** The process is gone with everything that waited. */
+    void end() {
+        ended = true;
+        waiting.clear();
+    }
+}

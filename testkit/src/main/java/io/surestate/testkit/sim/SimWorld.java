@@ -1,0 +1,90 @@
+package io.surestate.testkit.sim;
+
+import io.surestate.testkit.log.LogOracle;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** Everything that exists in one simulation, and where each part finds the others. One thread. */
+final class SimWorld {
+    static final String CLUSTER = "simulated";
+    private static final int SERVERS = 3;
+    private static final long LEASE_MARGIN_MILLIS = 500;
+
+    private final SimSettings settings;
+    private final Random random;
+    private final EventQueue events;
+    private final SimNetwork network;
+    private final LogOracle oracle;
+    private final SimInvariants invariants;
+    private final List<SimServer> servers = new ArrayList<>();
+    private final List<SimNode> nodes = new ArrayList<>();
+    private final SimClient client;
+
+    SimWorld(SimSettings settings, Path folder) {
+        this.settings = settings;
+        random = new Random(settings.seed());
+        events = new EventQueue(random);
+        network = new SimNetwork(events, random, settings.lossPerMille());
+        List<String> ids =
+                IntStream.rangeClosed(1, SERVERS).mapToObj(i -> "s" + i).toList();
+        oracle = new LogOracle(ids, network, settings.entriesKept());
+        invariants = new SimInvariants(this);
+        ids.forEach(id -> servers.add(new SimServer(id, this, folder.resolve(id))));
+        for (int i = 1; i <= settings.agents(); i++) {
+            nodes.add(new SimNode("n" + i, this));
+        }
+        client = new SimClient(this);
+    }
+
+    SimSettings settings() {
+        return settings;
+    }
+
+    long leaseMarginMillis() {
+        return LEASE_MARGIN_MILLIS;
+    }
+
+    Random random() {
+        return random;
+    }
+
+    EventQueue events() {
+        return events;
+    }
+
+    SimNetwork network() {
+        return network;
+    }
+
+    LogOracle oracle() {
+        return oracle;
+    }
+
+    SimInvariants invariants() {
+        return invariants;
+    }
+
+    List<SimServer> servers() {
+        return servers;
+    }
+
+    Optional<SimServer> server(String id) {
+        return servers.stream().filter(server -> server.id().equals(id)).findFirst();
+    }
+
+    List<SimNode> nodes() {
+        return nodes;
+    }
+
+    SimClient client() {
+        return client;
+    }
+
+    <T> T pick(List<T> from) {
+        return from.get(random.nextInt(from.size()));
+    }
+}

@@ -1,0 +1,136 @@
+package io.surestate.testkit.sim;
+
+import io.surestate.api.v1.Job;
+import io.surestate.log.v1.Outcome;
+import io.surestate.server.commit.CommandOutcome;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * One run of a whole cluster under faults: three servers, some agents, a client. While things go wrong every invariant is checked after
+ * every event; then everything heals and must come to an end. The same settings give the same run, event by event. One thread.
+ */
+public final class Simulation {
+    private static final int TAIL_SHOWN = 60;
+    private static final long CHECK_MILLIS = 500;
+    private static final int CANCELLED_ONE_IN = 8;
+
+    private final SimSettings settings;
+    private final SimWorld world;
+    private final Faults faults;
+
+    /**
+     * What a run was like.
+     *
+     * @param traceHash equal for equal runs
+     * @param events that happened
+     * @param revisions that were committed
+     * @param jobs that were submitted
+     * @param tasksSeen sightings of running tasks
+     * @param counted how often each kind of thing happened: crash, elected, install, keeper-kill, ...
+     */
+    public record Report(
+            long traceHash, long events, long revisions, int jobs, long tasksSeen, Map<String, Integer> counted) {
+        public Report {
+            counted = Map.copyOf(counted);
+        }
+    }
+
+    private Simulation(SimSettings settings, Path folder) {
+        this.settings = settings;
+        this.world = new SimWorld(settings, folder);
+        this.faults = new Faults(world);
+    }
+
+    /**
+     * Runs it to its end.
+     *
+     * @param folder for snapshots, empty
+     * @throws AssertionError with the seed, what is wrong, and the last events
+     */
+    public static Report run(SimSettings settings, Path folder) {
+        Simulation simulation = new Simulation(settings, folder);
+        try {
+            return simulation.run();
+        } catch (AssertionError | RuntimeException wrong) {
+            throw new AssertionError(simulation.describe(wrong), wrong);
+        }
+    }
+
+    private String describe(Throwable wrong) {
+        List<String> tail = world.events().tail();
+        List<String> shown = tail.subList(Math.max(0, tail.size() - TAIL_SHOWN), tail.size());
+        return "seed " + settings.seed() + " at " + world.events().nowMillis() + " ms: " + wrong.getMessage()
+                + "\n  settings: " + settings + "\n  nodes: "
+                + world.nodes().stream().map(SimNode::describe).toList() + "\n  last events:\n    "
+                + String.join("\n    ", shown);
+    }
+
+    private Report run() {
+        for (SimServer server : world.servers()) {
+            server.start();
+        }
+        world.nodes().forEach(SimNode::powerOn);
+        submitJobs();
+        faults.begin();
+        while (world.events().step(settings.faultMillis())) {
+            world.invariants().verify();
+        }
+        faults.end();
+        converge();
+        world.invariants().checkEnds();
+        return new Report(
+                world.events().hash(),
+                world.events().happened(),
+                world.oracle().committedIndex(),
+                settings.jobs(),
+                world.invariants().tasksSeen(),
+                world.events().counted());
+    }
+
+    private void submitJobs() {
+        Random random = world.random();
+        for (int i = 0; i < settings.jobs(); i++) {
+            Job job = SimJobs.random(i, random);
+            world.events().after(random.nextInt((int) settings.faultMillis()), "", () -> {
+                world.events().note("submit " + job.getName());
+                world.client().submit(job);
+            });
+            if (random.nextInt(CANCELLED_ONE_IN) == 0) {
+                world.events().after(random.nextInt((int) settings.faultMillis()), "", this::cancelOne);
+            }
+        }
+    }
+
+    private void cancelOne() {
+        List<Job> jobs = world.client().requests().stream()
+                .flatMap(request -> request.answer().map(CommandOutcome::outcome).stream())
+                .filter(Outcome::hasJob)
+                .map(Outcome::getJob)
+                .toList();
+        if (!jobs.isEmpty()) {
+            String uid = world.pick(jobs).getUid();
+            world.events().note("cancel " + uid);
+            world.client().cancel(uid);
+        }
+    }
+
+    private void converge() {
+        long until = settings.faultMillis() + settings.healMillis();
+        Optional<String> unfinished = Optional.of("not looked yet");
+        while (unfinished.isPresent()) {
+            long next = world.events().nowMillis() + CHECK_MILLIS;
+            if (next > until) {
+                throw new AssertionError(
+                        "not over " + settings.healMillis() + " ms after the last fault: " + unfinished.get());
+            }
+            while (world.events().step(next)) {
+                world.invariants().verify();
+            }
+            unfinished = world.invariants().unfinished();
+        }
+    }
+}
