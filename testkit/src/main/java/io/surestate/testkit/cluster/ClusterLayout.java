@@ -12,7 +12,7 @@ import java.util.List;
  * Where the servers of a test cluster live and how they are set.
  *
  * @param folder holds a data folder per server
- * @param lease short in tests that lose nodes
+ * @param lease short, for tests that lose nodes, but longer than an election on a loaded machine
  */
 public record ClusterLayout(
         Path folder,
@@ -33,7 +33,7 @@ public record ClusterLayout(
                     "s" + (i + 1), "127.0.0.1:" + ports.get(3 * i), "127.0.0.1:" + ports.get(3 * i + 1)));
             http.add("127.0.0.1:" + ports.get(3 * i + 2));
         }
-        return new ClusterLayout(folder, servers, http, Duration.ofSeconds(3), 100_000, "32Mi");
+        return new ClusterLayout(folder, servers, http, Duration.ofSeconds(8), 100_000, "32Mi");
     }
 
     /** Snapshots often and keeps a short log, so that a server that was away must install a snapshot. */

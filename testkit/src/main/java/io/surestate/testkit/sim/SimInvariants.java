@@ -3,6 +3,7 @@ package io.surestate.testkit.sim;
 import io.surestate.agent.driver.KnownTask;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.Job;
+import io.surestate.api.v1.StateDigest;
 import io.surestate.api.v1.TaskRef;
 import io.surestate.log.v1.Envelope;
 import io.surestate.server.ServerCore;
@@ -28,6 +29,7 @@ final class SimInvariants {
     private final AppliedHistory history = new AppliedHistory();
     private final Map<String, Long> revisions = new TreeMap<>();
     private final Map<String, Long> watched = new TreeMap<>();
+    private final Map<String, Long> digested = new TreeMap<>();
     private Optional<AssertionError> first = Optional.empty();
     private boolean tasksMoved;
     private long tasksSeen;
@@ -72,6 +74,7 @@ final class SimInvariants {
         world.events().note("restored " + server + " at " + view.revision());
         revisions.put(server, view.revision());
         watched.put(server, view.revision());
+        digested.put(server, Math.max(0, view.revision() - 1));
     }
 
     void applied(String server, List<AppliedEntry> entries) {
@@ -94,12 +97,23 @@ final class SimInvariants {
         expect(view.revision() == revisions.getOrDefault(server, 0L), "view of " + server + " at " + view.revision());
         List<String> problems = Conservation.problems(view.state());
         expect(problems.isEmpty(), "conservation at " + view.revision() + " on " + server + ": " + problems);
-        core.applyLoop().withEngine(engine -> {
-            engine.digest(0)
-                    .ifPresent(digest -> expectNone(history.digest(server, digest.getRevision(), digest.getDigest())));
+        checkDigests(server, core, view.revision());
+        checkWatch(server, core);
+    }
+
+    /** Of every revision since the last look. */
+    private void checkDigests(String server, ServerCore core, long newest) {
+        long from = digested.getOrDefault(server, 0L) + 1;
+        var unused = core.applyLoop().withEngine(engine -> {
+            for (long revision = from; revision <= newest; revision++) {
+                Optional<String> digest = engine.digest(revision).map(StateDigest::getDigest);
+                expect(digest.isPresent(), "digest of " + server + " at " + revision + " is absent");
+                long at = revision;
+                digest.ifPresent(value -> expectNone(history.digest(server, at, value)));
+            }
             return true;
         });
-        checkWatch(server, core);
+        digested.put(server, newest);
     }
 
     /** A watcher that goes on from where it was gets every revision once, in order. */
