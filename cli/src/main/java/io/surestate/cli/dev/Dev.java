@@ -96,7 +96,7 @@ public final class Dev implements Callable<Integer> {
                 LocalCluster.removeFolder(folder);
             }
         });
-        shutdown.onSignal(ExitCode.DONE);
+        shutdown.onSignal(ExitCode.DONE, () -> {});
         try {
             cluster.start();
             announce(cluster, server, folder, begun);
@@ -129,7 +129,8 @@ public final class Dev implements Callable<Integer> {
 
     private List<NodePlace> nodes(Path folder) {
         List<NodePlace> nodes = new ArrayList<>();
-        nodes.add(new NodePlace("local", folder.resolve("node"), "", "", ""));
+        // Before the simulated ones by name, so that tasks run for real while they fit.
+        nodes.add(new NodePlace("dev", folder.resolve("node"), "", "", ""));
         if (!fakeNodes.isEmpty()) {
             nodes.add(new NodePlace("fake", folder.resolve("fake-nodes"), "", "", fakeNodes));
         }

@@ -24,8 +24,13 @@ public final class Shutdown {
         return begun;
     }
 
-    /** From now on a signal ends the process through {@link #run}, with this exit code. */
-    public void onSignal(int exitCode) {
+    /** The work is not to be done after all. */
+    public synchronized void forget() {
+        done = true;
+    }
+
+    /** From now on a signal ends the process through {@link #run} and {@code afterwards}, with this exit code. */
+    public void onSignal(int exitCode, Runnable afterwards) {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {

@@ -63,30 +63,34 @@ public final class Quickstart implements Callable<Integer> {
         LocalCluster.Plan plan = plan(folder, Machine.look(Path.of("/proc")));
         LocalCluster cluster = new LocalCluster(installation, plan);
         Shutdown shutdown = new Shutdown(cluster::close);
-        shutdown.onSignal(ExitCode.REFUSED);
         Narrator narrator = new Narrator(context.out(), context.time());
-        boolean kept = false;
+        shutdown.onSignal(ExitCode.REFUSED, () -> {
+            narrator.tell("interrupted; everything is stopped");
+            removeTemporary(folder);
+        });
         try {
             new Story(context, connection, cluster, plan, narrator).run();
             if (keep) {
-                kept = true;
+                shutdown.forget();
                 tellKept(cluster, plan, folder);
                 return ExitCode.DONE;
             }
             shutdown.run();
             narrator.tell("everything stopped; all of it went as told");
-            if (dir.isEmpty()) {
-                LocalCluster.removeFolder(folder);
-            }
+            removeTemporary(folder);
             return ExitCode.DONE;
         } catch (CliException notAsTold) {
             throw new CliException(
                     notAsTold.exitCode(),
                     notAsTold.getMessage() + "\nLogs and data: " + folder + " (logs in " + cluster.logs() + ")");
         } finally {
-            if (!kept) {
-                shutdown.run();
-            }
+            shutdown.run();
+        }
+    }
+
+    private void removeTemporary(Path folder) {
+        if (dir.isEmpty()) {
+            LocalCluster.removeFolder(folder);
         }
     }
 
