@@ -10,11 +10,11 @@ import io.surestate.scheduler.PlacementView.DeviceOffer;
 import io.surestate.scheduler.PlacementView.NodeOffer;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What is left of one node while a plan is made. Mutable, used by one planning run; {@link #release} undoes {@link #take}. */
 final class FreeNode {
@@ -76,7 +76,7 @@ final class FreeNode {
             coreMilli.merge(core.getCoreId(), core.getMilli(), Integer::sum);
             freeMilli += core.getMilli();
         }
-        Set<Integer> back = new HashSet<>();
+        Set<Integer> back = new TreeSet<>();
         claim.getDevicesList().forEach(device -> back.add(device.getOrdinal()));
         offer.devices().stream()
                 .filter(device -> back.contains(device.ordinal()))
@@ -141,7 +141,7 @@ final class FreeNode {
     }
 
     private Optional<List<DeviceShare>> devices(List<DeviceRequest> requests) {
-        Set<Integer> chosen = new java.util.TreeSet<>();
+        Set<Integer> chosen = new TreeSet<>();
         for (DeviceRequest request : requests) {
             List<Integer> matching = devices.values().stream()
                     .filter(device -> matches(device, request) && !chosen.contains(device.ordinal()))

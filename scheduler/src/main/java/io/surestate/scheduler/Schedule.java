@@ -1,6 +1,8 @@
 package io.surestate.scheduler;
 
 import io.surestate.api.v1.Plan;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -11,6 +13,6 @@ import java.util.Map;
  */
 public record Schedule(Plan plan, Map<String, String> reasons) {
     public Schedule {
-        reasons = Map.copyOf(reasons);
+        reasons = Collections.unmodifiableMap(new LinkedHashMap<>(reasons));
     }
 }

@@ -1,6 +1,7 @@
 package io.surestate.server;
 
 import io.surestate.manifest.config.ConfigException;
+import io.surestate.server.disk.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -95,6 +96,7 @@ final class DataDir implements AutoCloseable {
             channel.force(true);
         }
         Files.move(written, identity, StandardCopyOption.ATOMIC_MOVE);
+        Folders.sync(folder);
     }
 
     Path folder() {

@@ -1,5 +1,6 @@
 package io.surestate.server.apply;
 
+import io.surestate.server.disk.Folders;
 import io.surestate.statemachine.StateEngine;
 import io.surestate.statemachine.store.RocksStateStore;
 import io.surestate.statemachine.store.SnapshotFolder;
@@ -7,9 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Where the live database lies. It is a disposable cache: every opening starts anew from a snapshot, by hard links, and the log brings
@@ -27,23 +26,12 @@ public final class StateHome {
     /** A fresh database with the snapshot's content; empty without one. */
     public StateEngine open(Optional<Path> snapshotFolder) {
         try {
-            deleteTree(live);
+            Folders.delete(live);
             Files.createDirectories(parent);
             snapshotFolder.ifPresent(snapshot -> SnapshotFolder.link(snapshot, live));
             return StateEngine.open(RocksStateStore.open(live));
         } catch (IOException cannotOpen) {
             throw new UncheckedIOException(cannotOpen);
-        }
-    }
-
-    private static void deleteTree(Path root) throws IOException {
-        if (!Files.exists(root)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(root)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
         }
     }
 }

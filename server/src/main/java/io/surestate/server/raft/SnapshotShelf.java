@@ -1,14 +1,13 @@
 package io.surestate.server.raft;
 
+import io.surestate.server.disk.Folders;
 import io.surestate.server.log.LogConsumer.SnapshotPosition;
 import io.surestate.statemachine.store.SnapshotFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +50,7 @@ final class SnapshotShelf implements StateMachineStorage {
     public void init(RaftStorage storage) throws IOException {
         putBackShelfSetAside();
         Files.createDirectories(shelf);
-        deleteTree(incoming);
+        Folders.delete(incoming);
         Files.createDirectories(incoming);
         refresh();
     }
@@ -68,7 +67,7 @@ final class SnapshotShelf implements StateMachineStorage {
     /** A folder that is not there yet, on the same file system, to write a snapshot into. */
     Path newFolder() throws IOException {
         Path folder = incoming.resolve("own");
-        deleteTree(folder);
+        Folders.delete(folder);
         return folder;
     }
 
@@ -77,7 +76,7 @@ final class SnapshotShelf implements StateMachineStorage {
         Path target = folder(position);
         if (!Files.exists(target)) {
             Files.move(written, target, StandardCopyOption.ATOMIC_MOVE);
-            syncFolder(shelf);
+            Folders.sync(shelf);
         }
         latest = Optional.of(describe(target));
     }
@@ -96,7 +95,7 @@ final class SnapshotShelf implements StateMachineStorage {
     public void cleanupOldSnapshots(SnapshotRetentionPolicy policy) throws IOException {
         int kept = Math.max(1, policy.getNumSnapshotsRetained());
         for (Path old : newestFirst().skip(kept).toList()) {
-            deleteTree(old);
+            Folders.delete(old);
         }
     }
 
@@ -191,24 +190,6 @@ final class SnapshotShelf implements StateMachineStorage {
             return MD5FileUtil.readStoredMd5ForFile(file.toFile());
         } catch (IOException unreadable) {
             return null;
-        }
-    }
-
-    /** Makes a rename in the folder durable. */
-    private static void syncFolder(Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
-    }
-
-    static void deleteTree(Path root) throws IOException {
-        if (!Files.exists(root)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(root)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
         }
     }
 }

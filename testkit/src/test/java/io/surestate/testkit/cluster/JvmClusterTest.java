@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.surestate.api.v1.ErrorCategory;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
@@ -132,7 +133,10 @@ class JvmClusterTest {
                                                 .setJob("before")
                                                 .build(),
                                         Duration.ofSeconds(4)))
-                        .isInstanceOf(SurestateException.class);
+                        .isInstanceOfSatisfying(
+                                SurestateException.class,
+                                refused -> assertThat(refused.detail().getCategory())
+                                        .isEqualTo(ErrorCategory.ERROR_CATEGORY_UNAVAILABLE));
             }
             cluster.restart(0);
             assertThat(api.job("before").getJob().getName()).isEqualTo("before");
