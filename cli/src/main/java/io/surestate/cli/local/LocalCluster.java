@@ -110,8 +110,11 @@ public final class LocalCluster implements AutoCloseable {
         return pids;
     }
 
-    /** A process that ended although nobody killed it. */
+    /** A process that ended although nobody killed it; none once the cluster is being closed. */
     public synchronized Optional<Child> fallen(List<String> killed) {
+        if (closed) {
+            return Optional.empty();
+        }
         return children.values().stream()
                 .filter(child -> !child.isAlive() && !killed.contains(child.name()))
                 .findFirst();

@@ -36,6 +36,7 @@ public final class Shutdown {
                         () -> {
                             if (endedBySignal()) {
                                 run();
+                                afterwards.run();
                                 Runtime.getRuntime().halt(exitCode);
                             }
                         },
