@@ -1,5 +1,7 @@
 package io.surestate.statemachine.store;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -19,6 +21,7 @@ import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
+import org.rocksdb.NativeLibraryLoader;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBufferManager;
@@ -40,7 +43,7 @@ final class RocksHandles implements AutoCloseable {
     private final RocksDB db;
 
     private RocksHandles(Path folder) throws RocksDBException {
-        RocksDB.loadLibrary();
+        loadLibrary(folder);
         try {
             db = owned(open(folder.toString()));
             handles.forEach(this::owned);
@@ -51,6 +54,20 @@ final class RocksHandles implements AutoCloseable {
             close();
             throw failed;
         }
+    }
+
+    /**
+     * Unpacks the native library beside the database, over the one of the run before. Left to itself it is unpacked under a new name in
+     * the system's temporary folder, where each killed process leaves one behind.
+     */
+    private static void loadLibrary(Path folder) {
+        Path beside = folder.toAbsolutePath().getParent();
+        try {
+            NativeLibraryLoader.getInstance().loadLibrary(String.valueOf(beside));
+        } catch (IOException cannotUnpack) {
+            throw new UncheckedIOException(cannotUnpack);
+        }
+        RocksDB.loadLibrary();
     }
 
     static RocksHandles at(Path folder) {
