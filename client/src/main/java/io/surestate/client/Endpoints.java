@@ -1,5 +1,7 @@
 package io.surestate.client;
 
+import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.ErrorDetail;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +14,8 @@ public final class Endpoints {
     private final List<Endpoint> listed;
     private int position;
     private Optional<Endpoint> hinted = Optional.empty();
+    /** Did not answer lately; others still name it as the leader until they elect another. */
+    private Optional<Endpoint> silent = Optional.empty();
 
     public Endpoints(List<Endpoint> listed) {
         if (listed.isEmpty()) {
@@ -26,6 +30,28 @@ public final class Endpoints {
 
     public synchronized Endpoint current() {
         return hinted.orElse(listed.get(position));
+    }
+
+    /**
+     * {@code asked} did not serve. Follows its hint, unless that leads back to the server that did not answer before; else moves on along
+     * the list.
+     *
+     * @return whether a hint is followed
+     */
+    public synchronized boolean moveOn(Endpoint asked, ErrorDetail why) {
+        if (why.getCode() != ErrorCode.ERROR_CODE_NOT_LEADER) {
+            silent = Optional.of(asked);
+        }
+        boolean back = silent.isPresent() && silent.equals(Endpoint.read(why.getLeaderHint()));
+        if (!back && hint(why.getLeaderHint())) {
+            return true;
+        }
+        failed(asked);
+        if (silent.equals(Optional.of(current()))) {
+            // Its turn in the list has come again: it may be back.
+            silent = Optional.empty();
+        }
+        return false;
     }
 
     /** A server named {@code leader} as the one to ask; ignored unless it is a {@code host:port}. True if it is another than now. */

@@ -30,10 +30,7 @@ final class Retries {
      */
     boolean again(Endpoint endpoint, ErrorDetail detail) {
         attempts++;
-        boolean hinted = client.endpoints().hint(detail.getLeaderHint());
-        if (!hinted) {
-            client.endpoints().failed(endpoint);
-        }
+        boolean hinted = client.endpoints().moveOn(endpoint, detail);
         if (attempts >= Limits.CALL_ATTEMPTS_MAX || millisLeft() == 0) {
             return false;
         }

@@ -3,6 +3,8 @@ package io.surestate.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.ErrorDetail;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -50,5 +52,28 @@ class EndpointTest {
     void requestIdsAreThirtyTwoHexadecimalDigits() {
         RequestIds ids = new RequestIds(new Random(1));
         assertThat(ids.next()).matches("[0-9a-f]{32}").isNotEqualTo(ids.next());
+    }
+
+    @Test
+    void aHintBackToTheServerThatDidNotAnswerIsNotFollowed() {
+        Endpoint dead = Endpoint.parse("a:1");
+        Endpoint follower = Endpoint.parse("b:2");
+        Endpoint other = Endpoint.parse("c:3");
+        Endpoints endpoints = new Endpoints(List.of(dead, follower, other));
+        ErrorDetail silence = ErrorDetail.newBuilder()
+                .setCode(ErrorCode.ERROR_CODE_UNAVAILABLE)
+                .build();
+        ErrorDetail oldLeader = ErrorDetail.newBuilder()
+                .setCode(ErrorCode.ERROR_CODE_NOT_LEADER)
+                .setLeaderHint("a:1")
+                .build();
+
+        assertThat(endpoints.moveOn(dead, silence)).isFalse();
+        assertThat(endpoints.current()).isEqualTo(follower);
+        assertThat(endpoints.moveOn(follower, oldLeader)).isFalse();
+        assertThat(endpoints.current()).isEqualTo(other);
+        assertThat(endpoints.moveOn(other, oldLeader)).isFalse();
+        assertThat(endpoints.current()).isEqualTo(dead);
+        assertThat(endpoints.moveOn(follower, oldLeader)).isFalse();
     }
 }

@@ -55,6 +55,7 @@ final class Shell {
     Running start(String command) {
         try {
             Path output = Files.createTempFile("surestate-shell", ".txt");
+            output.toFile().deleteOnExit();
             ProcessBuilder builder = new ProcessBuilder(List.of("bash", "-c", "exec " + command))
                     .directory(SOURCE.toFile())
                     .redirectErrorStream(true)

@@ -62,10 +62,26 @@ public final class DataDir implements AutoCloseable {
         return path.resolve("keeper");
     }
 
-    /** Made at the first start and kept for ever. */
+    /**
+     * Made at the first start and kept for ever.
+     *
+     * @throws IllegalStateException if the folder is a copy: its node id belongs to the agent of the folder that it was copied from
+     */
     public String nodeId(RandomGenerator random) throws IOException {
         Path file = path.resolve("node-id");
-        if (!Files.exists(file)) {
+        Path home = path.resolve("made-at");
+        String here = path.toRealPath().toString();
+        if (Files.exists(file)) {
+            String made = Files.exists(home)
+                    ? Files.readString(home, StandardCharsets.UTF_8).strip()
+                    : "another folder";
+            if (!made.equals(here)) {
+                throw new IllegalStateException("dataDir: " + here + " holds the node id of " + made
+                        + " (expected: that folder, or one without a node id; remove node-id, made-at, tasks and keeper to make "
+                        + "this a node of its own)");
+            }
+        } else {
+            DurableFiles.replace(home, (here + "\n").getBytes(StandardCharsets.UTF_8));
             String fresh = String.format("%016x%016x", random.nextLong(), random.nextLong());
             DurableFiles.replace(file, (fresh + "\n").getBytes(StandardCharsets.US_ASCII));
         }

@@ -38,6 +38,9 @@ public record ServerConfig(
         String logSegment) {
     private static final String HTTP_DEFAULT = "127.0.0.1:7302";
     private static final Duration ELECTION_TIMEOUT_DEFAULT = Duration.ofSeconds(1);
+    /** A shorter lease would end tasks each time a leader dies. */
+    private static final int LEASE_ELECTIONS_MIN = 5;
+
     private static final String LOG_SEGMENT_DEFAULT = "32Mi";
     private static final long LOG_SEGMENT_BYTES_MIN = 64 << 10;
     private static final long LOG_SEGMENT_BYTES_MAX = 1 << 30;
@@ -106,6 +109,10 @@ public record ServerConfig(
         hostPort("http", http);
         range("electionTimeout", electionTimeout, 100, 60_000);
         range("lease", lease, Limits.LEASE_MILLIS_MIN, Limits.LEASE_MILLIS_MAX);
+        if (lease.compareTo(electionTimeout.multipliedBy(LEASE_ELECTIONS_MIN)) < 0) {
+            throw new IllegalArgumentException("lease: " + lease.toMillis() + "ms (expected: at least "
+                    + LEASE_ELECTIONS_MIN + " times electionTimeout, so that it outlasts an election)");
+        }
         range("leaseMargin", leaseMargin, 100, 60_000);
         range("heartbeat", heartbeat, 100, 60_000);
         if (snapshotEveryEntries < 100) {

@@ -64,7 +64,14 @@ public final class ServerMain implements Callable<Integer> {
             System.err.println("surestated: " + refused.getMessage());
             return EXIT_USAGE;
         } catch (RuntimeException cannotStart) {
-            LOG.error("action=start result=failed reason=\"{}\"", cannotStart.toString(), cannotStart);
+            LOG.error(
+                    "action=start result=failed reason=\"{}\" exit={}",
+                    rootCause(cannotStart),
+                    EXIT_FAULT,
+                    cannotStart);
+            System.err.println(
+                    "surestated: cannot start: " + rootCause(cannotStart) + " (expected: a whole data folder; if a file"
+                            + " is damaged, restore the folder or remove this server from the cluster and join it anew)");
             return EXIT_FAULT;
         }
     }
@@ -107,6 +114,14 @@ public final class ServerMain implements Callable<Integer> {
     private static void die(Throwable fault) {
         LOG.error("action=die exit={} reason=\"{}\"", EXIT_FAULT, fault.toString(), fault);
         Runtime.getRuntime().halt(EXIT_FAULT);
+    }
+
+    private static String rootCause(Throwable failure) {
+        Throwable deepest = failure;
+        while (deepest.getCause() != null) {
+            deepest = deepest.getCause();
+        }
+        return deepest.toString();
     }
 
     /** For {@code --version}. */

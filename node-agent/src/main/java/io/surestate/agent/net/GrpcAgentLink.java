@@ -110,9 +110,7 @@ public final class GrpcAgentLink implements AgentLink {
                 return;
             }
             current = Optional.empty();
-            if (!client.endpoints().hint(why.getLeaderHint())) {
-                client.endpoints().failed(endpoint);
-            }
+            client.endpoints().moveOn(endpoint, why);
             events.closed(number, why, clock.nowMillis());
         }
     }

@@ -46,6 +46,9 @@ class ProcessDriverTest extends TaskDriverContract {
         await(d -> d.tasks().stream().noneMatch(task -> task.report().getState() == TaskState.TASK_STATE_STARTING));
         driver.tasks().forEach(task -> driver.stop(task.allocationId(), 0));
         await(d -> d.tasks().stream().allMatch(task -> task.ended()));
+        // Launchers and output writers still write into the folder that is about to be removed.
+        await(d -> ProcessHandle.allProcesses()
+                .noneMatch(process -> process.info().commandLine().orElse("").contains(root.toString())));
     }
 
     private ProcessDriver restarted(String incarnation) {
