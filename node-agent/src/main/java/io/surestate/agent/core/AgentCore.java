@@ -154,9 +154,6 @@ public final class AgentCore implements AgentLink.Events {
 
     /** Hands the keeper what has changed; what is about to start goes there first. */
     private void guard(List<GuardedTask> starting) {
-        if (!lease.held()) {
-            return;
-        }
         List<GuardedTask> now = new ArrayList<>();
         for (KnownTask task : reconciler.guarded(lastDesired)) {
             now.add(new GuardedTask(task.allocationId(), task.report().getEpoch()));
@@ -169,9 +166,8 @@ public final class AgentCore implements AgentLink.Events {
         }
     }
 
-    /** An agent that never held a lease ends nothing: what it sees running may be another's, which refuses it yet. */
     private void endLease(long nowMillis) {
-        if (lease.held() && !lease.valid(nowMillis)) {
+        if (!lease.valid(nowMillis)) {
             for (KnownTask task : reconciler.guarded(lastDesired)) {
                 driver.fence(task.allocationId());
             }

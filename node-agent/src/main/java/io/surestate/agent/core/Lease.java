@@ -56,11 +56,6 @@ final class Lease {
         sentMillis.clear();
     }
 
-    /** Whether there ever was one, in this process or handed down by the keeper. */
-    boolean held() {
-        return deadlineMillis > 0;
-    }
-
     boolean valid(long nowMillis) {
         return nowMillis < deadlineMillis;
     }
