@@ -86,6 +86,20 @@ class OutputsTest {
     }
 
     @Test
+    void showsNoExitOfAFailedTaskWhereItIsUnknown() {
+        cluster.jobs.clear();
+        cluster.jobs.add(Samples.tasksFailed());
+
+        assertThat(CommandRun.of(cluster, "job", "get", "count-up").out())
+                .containsPattern("worker/0 +2 +FAILED +node-a +100 +- +- +15s")
+                .containsPattern("worker/1 +2 +FAILED +node-a +101 +- +3 +15s");
+        assertThat(CommandRun.of(cluster, "job", "get", "count-up", "-o", "yaml")
+                        .out())
+                .containsOnlyOnce("exitCode: ")
+                .contains("exitCode: 3\n");
+    }
+
+    @Test
     void showsAHistory() {
         shows("""
                 TIME (UTC)    REVISION  ATTEMPT  EVENT      TASK  NODE  MESSAGE
