@@ -12,5 +12,8 @@ public final class ExitCode {
     /** A change was sent and may or may not have taken effect; it may be repeated under its request id. */
     public static final int OUTCOME_UNKNOWN = 4;
 
+    /** The reader of the output went away: what a shell reports of a program that a broken pipe ended. */
+    public static final int OUTPUT_CLOSED = 141;
+
     private ExitCode() {}
 }

@@ -31,6 +31,9 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             say(String.valueOf(told.getMessage()));
             return told.exitCode();
         }
+        if (failure instanceof OutputClosedException) {
+            return ExitCode.OUTPUT_CLOSED;
+        }
         if (failure instanceof ManifestException manifest) {
             say("INVALID_ARGUMENT: " + manifest.getMessage());
             return ExitCode.REFUSED;

@@ -2,6 +2,7 @@ package io.surestate.cli;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -22,6 +23,13 @@ public record CommandRun(int code, String out, String err) {
 
     public static CommandRun of(Map<String, String> environment, Path home, String input, String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
+        CommandRun run = into(out, environment, home, input, args);
+        return new CommandRun(run.code(), out.toString(StandardCharsets.UTF_8), run.err());
+    }
+
+    /** With an output of the caller's; {@link #out} stays empty. */
+    public static CommandRun into(
+            OutputStream out, Map<String, String> environment, Path home, String input, String... args) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         AtomicLong millis = new AtomicLong();
         InstantSource time = () -> java.time.Instant.ofEpochMilli(millis.get());
@@ -36,6 +44,6 @@ public record CommandRun(int code, String out, String err) {
                 Thread::new,
                 new Random(1));
         int code = new Ssctl(context).run(args);
-        return new CommandRun(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        return new CommandRun(code, "", err.toString(StandardCharsets.UTF_8));
     }
 }

@@ -188,6 +188,18 @@ class ExitCodesTest {
     }
 
     @Test
+    void exitsWithThreeWhenTheTimeIsUpAndNoServerAnswers() {
+        String address = cluster.address();
+        cluster.close();
+
+        CommandRun run = CommandRun.of(
+                Map.of("SSCTL_SERVER", address), "", "job", "wait", "a", "--at-most", "1s", "--timeout", "50ms");
+
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.err()).startsWith("ssctl: UNAVAILABLE: ");
+    }
+
+    @Test
     void runsACommandAsAJob() {
         CommandRun run = CommandRun.of(
                 cluster,

@@ -42,6 +42,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -52,6 +54,9 @@ public final class FakeCluster implements AutoCloseable {
     public final List<CancelJobRequest> cancelled = new CopyOnWriteArrayList<>();
     /** The last one is shown for ever. */
     public final Queue<GetJobResponse> jobs = new ConcurrentLinkedQueue<>();
+
+    /** Indexes of tasks that write nothing and do not end. */
+    public final Set<Integer> silentTasks = ConcurrentHashMap.newKeySet();
 
     public volatile long clusterMillis;
     private final Server server;
@@ -158,6 +163,9 @@ public final class FakeCluster implements AutoCloseable {
 
         @Override
         public void readOutput(ReadOutputRequest request, StreamObserver<ReadOutputResponse> caller) {
+            if (silentTasks.contains(request.getIndex())) {
+                return;
+            }
             String line = "line of " + request.getIndex() + "\n";
             answer(
                     caller,

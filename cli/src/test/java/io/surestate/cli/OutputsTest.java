@@ -3,8 +3,15 @@ package io.surestate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.surestate.api.v1.JobPhase;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OutputsTest {
     private final FakeCluster cluster = new FakeCluster();
@@ -86,6 +93,20 @@ class OutputsTest {
     }
 
     @Test
+    void showsNoExitOfAFailedTaskWhereItIsUnknown() {
+        cluster.jobs.clear();
+        cluster.jobs.add(Samples.tasksFailed());
+
+        assertThat(CommandRun.of(cluster, "job", "get", "count-up").out())
+                .containsPattern("worker/0 +2 +FAILED +node-a +100 +- +- +15s")
+                .containsPattern("worker/1 +2 +FAILED +node-a +101 +- +3 +15s");
+        assertThat(CommandRun.of(cluster, "job", "get", "count-up", "-o", "yaml")
+                        .out())
+                .containsOnlyOnce("exitCode: ")
+                .contains("exitCode: 3\n");
+    }
+
+    @Test
     void showsAHistory() {
         shows("""
                 TIME (UTC)    REVISION  ATTEMPT  EVENT      TASK  NODE  MESSAGE
@@ -130,6 +151,34 @@ class OutputsTest {
         cluster.jobs.add(Samples.ended(JobPhase.JOB_PHASE_SUCCEEDED, ""));
 
         shows("line of 0\n", "job", "logs", "count-up/worker/0", "-f");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"count-up", "count-up/worker/0"})
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void endsQuietlyWhenNobodyReadsTheOutput(String tasks) {
+        cluster.silentTasks.add(1);
+        OutputStream closed = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+        };
+
+        CommandRun run = CommandRun.into(
+                closed,
+                Map.of("SSCTL_SERVER", cluster.address()),
+                Path.of("/nonexistent"),
+                "",
+                "job",
+                "logs",
+                tasks,
+                "-f",
+                "--timeout",
+                "200ms");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isEqualTo(141);
     }
 
     @Test

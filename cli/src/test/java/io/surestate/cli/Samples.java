@@ -79,6 +79,15 @@ public final class Samples {
         return running().toBuilder().setJob(job).build();
     }
 
+    /** The first task failed nobody knows how, the second with code 3. */
+    static GetJobResponse tasksFailed() {
+        return GetJobResponse.newBuilder()
+                .setJob(job())
+                .addTasks(task(0, TaskState.TASK_STATE_FAILED))
+                .addTasks(task(1, TaskState.TASK_STATE_FAILED).toBuilder().setExitCode(3))
+                .build();
+    }
+
     private static Task task(int index, TaskState state) {
         return Task.newBuilder()
                 .setJobUid("1f-0")

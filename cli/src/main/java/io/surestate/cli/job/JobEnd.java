@@ -41,18 +41,16 @@ final class JobEnd {
         Duration look = LOOK_MIN;
         long heard = begun;
         while (true) {
-            Optional<Job> seen = look(job, heard);
-            if (seen.isPresent()) {
+            Seen seen = look(job, heard);
+            if (seen.job().isPresent()) {
                 heard = context.time().millis();
-                if (JobPhases.isFinished(seen.get())) {
-                    return tell(seen.get());
+                if (JobPhases.isFinished(seen.job().get())) {
+                    return tell(seen.job().get());
                 }
             }
             if (limit.isPresent()
                     && context.time().millis() - begun >= limit.get().toMillis()) {
-                throw CliException.refused("NOT_FINISHED: " + job + ": "
-                        + seen.map(JobEnd::phase).orElse("unknown") + " after "
-                        + Ages.length(limit.get().toMillis()));
+                throw timeIsUp(job, seen, limit.get());
             }
             context.pause().sleep(look);
             if (Thread.currentThread().isInterrupted()) {
@@ -63,21 +61,32 @@ final class JobEnd {
         }
     }
 
-    /** Empty if no server answers, which may pass. */
-    private Optional<Job> look(String job, long heardMillis) {
+    /** That the job has not ended can be said only if a server says so. */
+    private static RuntimeException timeIsUp(String job, Seen seen, Duration limit) {
+        return seen.failure()
+                .<RuntimeException>map(failure -> failure)
+                .orElseGet(() -> CliException.refused("NOT_FINISHED: " + job + ": "
+                        + seen.job().map(JobEnd::phase).orElse("unknown") + " after "
+                        + Ages.length(limit.toMillis())));
+    }
+
+    /** The job, or why no server answered, which may pass. */
+    private record Seen(Optional<Job> job, Optional<SurestateException> failure) {}
+
+    private Seen look(String job, long heardMillis) {
         GetJobRequest request = GetJobRequest.newBuilder()
                 .setTenant(session.tenant())
                 .setJob(job)
                 .build();
         try {
             GetJobResponse reply = session.call(JobsGrpc.getGetJobMethod(), request);
-            return Optional.of(reply.getJob());
+            return new Seen(Optional.of(reply.getJob()), Optional.empty());
         } catch (SurestateException e) {
             boolean passing = e.category() == ErrorCategory.ERROR_CATEGORY_UNAVAILABLE;
             if (!passing || context.time().millis() - heardMillis > SILENCE_MAX.toMillis()) {
                 throw e;
             }
-            return Optional.empty();
+            return new Seen(Optional.empty(), Optional.of(e));
         }
     }
 

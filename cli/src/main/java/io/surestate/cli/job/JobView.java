@@ -81,7 +81,9 @@ final class JobView {
             return "signal " + task.getSignal();
         }
         return switch (task.getState()) {
-            case TASK_STATE_SUCCEEDED, TASK_STATE_FAILED -> Integer.toString(task.getExitCode());
+            case TASK_STATE_SUCCEEDED -> Integer.toString(task.getExitCode());
+            // A failed task with neither a code nor a signal: how it ended is not known.
+            case TASK_STATE_FAILED -> task.getExitCode() == 0 ? "" : Integer.toString(task.getExitCode());
             default -> "";
         };
     }

@@ -1,5 +1,6 @@
 package io.surestate.cli.job;
 
+import io.surestate.cli.OutputClosedException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -18,10 +19,15 @@ final class LineSink {
         this.prefix = prefix.getBytes(StandardCharsets.UTF_8);
     }
 
+    /**
+     * Passes on what is complete.
+     *
+     * @throws OutputClosedException if nobody reads the stream any more; the same from {@link #end}
+     */
     void write(byte[] data) {
         if (prefix.length == 0) {
             to.write(data, 0, data.length);
-            to.flush();
+            check();
             return;
         }
         for (byte b : data) {
@@ -46,7 +52,14 @@ final class LineSink {
         synchronized (to) {
             to.write(prefix, 0, prefix.length);
             to.write(content, 0, content.length);
-            to.flush();
+            check();
+        }
+    }
+
+    /** Flushes too. A print stream keeps failures to itself until asked. */
+    private void check() {
+        if (to.checkError()) {
+            throw new OutputClosedException();
         }
     }
 }

@@ -7,6 +7,7 @@ import io.surestate.api.v1.OutputSource;
 import io.surestate.api.v1.Task;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.CliException;
+import io.surestate.cli.OutputClosedException;
 import io.surestate.cli.connect.Session;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -69,16 +70,29 @@ final class OutputFollower {
 
     private void followAttempt(TaskChoice choice, List<Task> tasks, int attempt) {
         List<CompletableFuture<Void>> copies = new ArrayList<>();
+        // A task that writes nothing would never notice that nobody reads.
+        CompletableFuture<Void> closed = new CompletableFuture<>();
         for (TaskOutput output : outputs(choice, tasks, attempt, true)) {
             copies.add(CompletableFuture.runAsync(
-                    output::copy, work -> context.threads().newThread(work).start()));
+                    () -> copy(output, closed),
+                    work -> context.threads().newThread(work).start()));
         }
+        CompletableFuture<Void> all = CompletableFuture.allOf(copies.toArray(CompletableFuture[]::new));
         try {
-            CompletableFuture.allOf(copies.toArray(CompletableFuture[]::new)).join();
+            CompletableFuture.anyOf(all, closed).join();
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
         } finally {
             context.out().flush();
+        }
+    }
+
+    private static void copy(TaskOutput output, CompletableFuture<Void> closed) {
+        try {
+            output.copy();
+        } catch (OutputClosedException e) {
+            closed.completeExceptionally(e);
+            throw e;
         }
     }
 

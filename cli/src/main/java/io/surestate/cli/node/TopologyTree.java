@@ -39,11 +39,15 @@ public final class TopologyTree {
 
     private static String headline(NodeLists.Entry entry) {
         return "node " + entry.node().getName() + "  " + NodeText.state(entry.node()) + "  "
-                + NodeText.cores(entry.usage().getCpuMillicoresTotal()) + " cores  "
+                + counted(NodeText.cores(entry.usage().getCpuMillicoresTotal()), "core") + "  "
                 + NodeText.bytes(entry.usage().getMemoryBytesTotal())
                 + (entry.usage().getDevicesTotal() == 0
                         ? ""
-                        : "  " + entry.usage().getDevicesTotal() + " devices");
+                        : "  " + counted(Integer.toString(entry.usage().getDevicesTotal()), "device"));
+    }
+
+    private static String counted(String amount, String what) {
+        return amount + " " + what + (amount.equals("1") ? "" : "s");
     }
 
     private static void describe(TopologyTree at, Node node) {

@@ -19,6 +19,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import io.surestate.api.Limits;
 import io.surestate.manifest.Quantity;
+import io.surestate.manifest.SyntaxProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +75,7 @@ public final class ConfigFile {
         } catch (JsonMappingException other) {
             throw new ConfigException(at(source, other.getLocation()) + path(other) + ": " + causeMessage(other));
         } catch (JsonProcessingException syntax) {
-            throw new ConfigException(at(source, syntax.getLocation()) + firstLine(syntax.getOriginalMessage()));
+            throw new ConfigException(SyntaxProblem.of(syntax).in(source));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.surestate.api.Limits;
+import io.surestate.manifest.SyntaxProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -91,9 +92,7 @@ final class Tokens implements AutoCloseable {
     }
 
     private ManifestException syntax(JsonProcessingException syntax) {
-        String message = String.valueOf(syntax.getOriginalMessage());
-        int end = message.indexOf('\n');
-        return problem(syntax.getLocation(), end < 0 ? message : message.substring(0, end));
+        return new ManifestException(SyntaxProblem.of(syntax).in(source));
     }
 
     private ManifestException problem(JsonLocation where, String problem) {

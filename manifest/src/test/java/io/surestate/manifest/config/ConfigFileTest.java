@@ -58,6 +58,14 @@ class ConfigFileTest {
     }
 
     @Test
+    void badSyntaxIsNamedWithWhatWasMet() {
+        assertThatThrownBy(() -> parse("name: a\n\tlease: 2s\n"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith("test.yaml:2: ")
+                .hasMessageContaining("found character '\\t(TAB)' that cannot start any token");
+    }
+
+    @Test
     void aCheckInTheRecordIsShownAsItIs() {
         assertThatThrownBy(() -> parse("lease: 2s\n")).hasMessage("test.yaml: name: empty (expected: a name)");
     }

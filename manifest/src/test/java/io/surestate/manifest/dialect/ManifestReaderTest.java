@@ -247,6 +247,23 @@ class ManifestReaderTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '|',
+            value = {
+                "|name: a\n\tgroups: []|,2,found character '\\t(TAB)' that cannot start any token",
+                "name: 'a,1,while scanning a quoted scalar: found unexpected end of stream",
+                "|name: a\n  b: c|,2,mapping values are not allowed here",
+                "uid: [a,1,|expected ',' or ']'|"
+            })
+    void saysWhatWasMetWhereTheSyntaxIsBad(String text, int line, String problem) {
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(ManifestException.class)
+                .hasMessageStartingWith("job.yaml:" + line + ": ")
+                .hasMessageContaining(problem)
+                .hasMessageNotContaining("\n");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "name: 'a",

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.surestate.cli.node;
+
+import org.jspecify.annotations.NullMarked;
