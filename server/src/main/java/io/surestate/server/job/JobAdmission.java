@@ -10,6 +10,7 @@ import io.surestate.api.v1.JobType;
 import io.surestate.api.v1.LeaseEnd;
 import io.surestate.api.v1.RetryPolicy;
 import io.surestate.api.v1.TaskGroup;
+import io.surestate.server.api.Problems;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;

@@ -32,6 +32,7 @@ import io.surestate.server.api.Authorizer;
 import io.surestate.server.api.Authorizer.Action;
 import io.surestate.server.api.LeaderCalls;
 import io.surestate.server.api.Pages;
+import io.surestate.server.api.Problems;
 import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;

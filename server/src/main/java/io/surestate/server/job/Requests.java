@@ -8,6 +8,7 @@ import io.surestate.api.v1.RequestHeader;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.RequestKey;
 import io.surestate.server.api.Authorizer;
+import io.surestate.server.api.Problems;
 import io.surestate.server.commit.ClusterClock;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -4,6 +4,7 @@ import io.surestate.api.Limits;
 import io.surestate.api.v1.DeviceKind;
 import io.surestate.api.v1.DeviceRequest;
 import io.surestate.api.v1.Resources;
+import io.surestate.server.api.Problems;
 
 /** Checks what one task asks for: in range, and of a kind that is placed already. */
 final class ResourceAdmission {

@@ -3,17 +3,15 @@ package io.surestate.server.node;
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
 import io.surestate.api.v1.Device;
-import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.Label;
 import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.NumaNode;
 import io.surestate.api.v1.StatusReport;
 import io.surestate.api.v1.TaskReport;
-import io.surestate.server.api.Refused;
+import io.surestate.server.api.Problems;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Checks what an agent says before any of it is proposed. Pure; refuses with the field, the value and what is expected. */
@@ -21,7 +19,7 @@ final class NodeAdmission {
     private NodeAdmission() {}
 
     static void check(Hello hello) {
-        require(Names.subdomainProblem("nodeName", hello.getNodeName()));
+        Problems.require(Names.subdomainProblem("nodeName", hello.getNodeName()));
         token("nodeId", hello.getNodeId());
         token("bootId", hello.getBootId());
         token("incarnation", hello.getIncarnation());
@@ -86,36 +84,21 @@ final class NodeAdmission {
 
     private static void once(String field, Set<Integer> seen, int value) {
         if (!seen.add(value)) {
-            throw invalid(field + ": " + value + " (expected: each once)");
+            throw Problems.invalid(field + ": " + value + " (expected: each once)");
         }
     }
 
     private static void token(String field, String value) {
         if (value.isEmpty() || value.length() > Limits.NAME_CHARS_MAX) {
-            throw invalid(Names.message(field, value, "1-" + Limits.NAME_CHARS_MAX + " characters"));
+            throw Problems.invalid(Names.message(field, value, "1-" + Limits.NAME_CHARS_MAX + " characters"));
         }
     }
 
     private static void length(String field, String value) {
-        if (value.length() > Limits.REASON_CHARS_MAX) {
-            throw invalid(
-                    field + ": " + value.length() + " characters (expected: at most " + Limits.REASON_CHARS_MAX + ")");
-        }
+        Problems.length(field, value, Limits.REASON_CHARS_MAX);
     }
 
     private static void range(String field, long value, long max) {
-        if (value < 0 || value > max) {
-            throw invalid(field + ": " + value + " (expected: 0-" + max + ")");
-        }
-    }
-
-    private static void require(Optional<String> problem) {
-        problem.ifPresent(message -> {
-            throw invalid(message);
-        });
-    }
-
-    private static Refused invalid(String message) {
-        return Refused.of(ErrorCode.ERROR_CODE_INVALID_ARGUMENT, message);
+        Problems.range(field, value, 0, max);
     }
 }

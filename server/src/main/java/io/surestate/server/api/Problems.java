@@ -1,43 +1,42 @@
-package io.surestate.server.job;
+package io.surestate.server.api;
 
 import io.surestate.api.Names;
 import io.surestate.api.v1.ErrorCode;
-import io.surestate.server.api.Refused;
 import java.util.Optional;
 
 /** Checks on one request: the first that fails refuses it. */
-final class Problems {
+public final class Problems {
     private Problems() {}
 
-    static void require(Optional<String> problem) {
+    public static void require(Optional<String> problem) {
         problem.ifPresent(message -> {
             throw invalid(message);
         });
     }
 
-    static void range(String field, long value, long min, long max) {
+    public static void range(String field, long value, long min, long max) {
         if (value < min || value > max) {
             throw invalid(field + ": " + value + " (expected: " + min + "-" + max + ")");
         }
     }
 
-    static void length(String field, String value, int max) {
+    public static void length(String field, String value, int max) {
         if (value.length() > max) {
             throw invalid(field + ": " + value.length() + " characters (expected: at most " + max + ")");
         }
     }
 
-    static void noNul(String field, String value) {
+    public static void noNul(String field, String value) {
         if (value.indexOf('\0') >= 0) {
             throw invalid(Names.message(field, value, "no NUL character"));
         }
     }
 
-    static Refused invalid(String message) {
+    public static Refused invalid(String message) {
         return Refused.of(ErrorCode.ERROR_CODE_INVALID_ARGUMENT, message);
     }
 
-    static Refused unsupported(String message) {
+    public static Refused unsupported(String message) {
         return Refused.of(ErrorCode.ERROR_CODE_UNSUPPORTED, message);
     }
 }
