@@ -26,7 +26,11 @@ public final class ErrorCodes {
                     ERROR_CODE_WRONG_CLUSTER,
                     ERROR_CODE_ILLEGAL_STATE,
                     ERROR_CODE_PAGE_TOKEN_EXPIRED,
-                    ERROR_CODE_COMPACTED -> ErrorCategory.ERROR_CATEGORY_CONFLICT;
+                    ERROR_CODE_COMPACTED,
+                    ERROR_CODE_HOLD_OVER,
+                    ERROR_CODE_REQUEST_SEALED,
+                    ERROR_CODE_REQUEST_ACKNOWLEDGED,
+                    ERROR_CODE_HISTORY_CHANGED -> ErrorCategory.ERROR_CATEGORY_CONFLICT;
             case ERROR_CODE_NOT_LEADER, ERROR_CODE_UNAVAILABLE, ERROR_CODE_DEADLINE_EXCEEDED ->
                 ErrorCategory.ERROR_CATEGORY_UNAVAILABLE;
             case ERROR_CODE_RESOURCE_EXHAUSTED, ERROR_CODE_TOO_LARGE -> ErrorCategory.ERROR_CATEGORY_EXHAUSTED;
@@ -56,7 +60,11 @@ public final class ErrorCodes {
                     ERROR_CODE_NODE_CONFLICT,
                     ERROR_CODE_WRONG_CLUSTER,
                     ERROR_CODE_ILLEGAL_STATE,
-                    ERROR_CODE_PAGE_TOKEN_EXPIRED -> Status.Code.FAILED_PRECONDITION;
+                    ERROR_CODE_PAGE_TOKEN_EXPIRED,
+                    ERROR_CODE_HOLD_OVER,
+                    ERROR_CODE_REQUEST_SEALED,
+                    ERROR_CODE_REQUEST_ACKNOWLEDGED,
+                    ERROR_CODE_HISTORY_CHANGED -> Status.Code.FAILED_PRECONDITION;
             case ERROR_CODE_GENERATION_MISMATCH, ERROR_CODE_PLAN_CONFLICT, ERROR_CODE_STALE_EPOCH ->
                 Status.Code.ABORTED;
             case ERROR_CODE_COMPACTED -> Status.Code.OUT_OF_RANGE;

@@ -57,8 +57,25 @@ public final class Limits {
     /** Outcomes kept for one tenant and principal. */
     public static final int REQUESTS_PER_PRINCIPAL_MAX = 100_000;
 
+    /** Ids of acknowledged and sealed requests that are remembered for one tenant and principal. */
+    public static final int USED_IDS_PER_PRINCIPAL_MAX = 1_000_000;
+    /** Request ids that one message acknowledges. */
+    public static final int ACKNOWLEDGED_PER_MESSAGE_MAX = 1_000;
+
+    public static final long HOLD_TTL_MILLIS_MIN = 1_000;
+    public static final long HOLD_TTL_MILLIS_MAX = 7L * 24 * 3_600_000;
+    /** How long an ended hold can still be asked about, in cluster time. */
+    public static final long HOLD_REMEMBERED_MILLIS = 3_600_000;
+    /** Holds that stand or are remembered, for one tenant. */
+    public static final int HOLDS_PER_TENANT_MAX = 10_000;
+
+    public static final long FREEZE_MILLIS_MIN = 1_000;
+    public static final long FREEZE_MILLIS_MAX = 24L * 3_600_000;
+    /** Bandwidth of one link or share of it. */
+    public static final long BITS_PER_SECOND_MAX = 1L << 53;
+
     public static final int OUTCOME_BYTES_MAX = 64 << 10;
-    /** Outcomes forgotten by one Tick. */
+    /** Holds ended, and outcomes and holds forgotten, by one Tick; of each so many. */
     public static final int EXPIRIES_PER_TICK_MAX = 1_000;
 
     public static final long LEASE_MILLIS_MIN = 2_000;

@@ -42,7 +42,7 @@ final class StandardHandlers implements CommandHandlers {
             case CLEAR_NODE -> clearNode.decide(draft, envelope.getClearNode());
             case LOSE_NODE -> loseNode.decide(draft, envelope.getLoseNode());
             case TICK -> tick.decide(draft);
-            case COMMAND_NOT_SET ->
+            default ->
                 Outcomes.rejected(ErrorCode.ERROR_CODE_UNSUPPORTED, "command", "", "one that this version knows");
         };
     }

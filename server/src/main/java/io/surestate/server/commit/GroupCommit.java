@@ -86,11 +86,29 @@ public final class GroupCommit {
         return pendingCommands >= Limits.PENDING_COMMANDS_MAX || pendingBytes + bytes > Limits.PENDING_BYTES_MAX;
     }
 
-    /** Reports and node transitions free what is held; they are never turned away for load. */
+    /** Reports, node transitions and releases free what is held; they are never turned away for load. */
     private static boolean sheds(Envelope command) {
         return switch (command.getCommandCase()) {
-            case SUBMIT_JOB, CANCEL_JOB, COMMIT_PLAN, REGISTER_NODE -> true;
-            case INIT_CLUSTER, REPORT_TASKS, SUSPECT_NODE, CLEAR_NODE, LOSE_NODE, TICK, COMMAND_NOT_SET -> false;
+            case SUBMIT_JOB,
+                    CANCEL_JOB,
+                    COMMIT_PLAN,
+                    HOLD_PLAN,
+                    CONFIRM_HOLD,
+                    REGISTER_NODE,
+                    FREEZE_CLUSTER,
+                    UNFREEZE_CLUSTER,
+                    SEAL_REQUEST,
+                    ACKNOWLEDGE_REQUESTS -> true;
+            case INIT_CLUSTER,
+                    REPORT_TASKS,
+                    SUSPECT_NODE,
+                    CLEAR_NODE,
+                    LOSE_NODE,
+                    TICK,
+                    RELEASE_HOLD,
+                    RELEASE_ALLOCATIONS,
+                    FENCE_NODE,
+                    COMMAND_NOT_SET -> false;
         };
     }
 

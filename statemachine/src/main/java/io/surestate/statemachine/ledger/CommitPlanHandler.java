@@ -1,6 +1,7 @@
 package io.surestate.statemachine.ledger;
 
 import io.surestate.api.Limits;
+import io.surestate.api.v1.CommittedGang;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.GangPlacement;
 import io.surestate.api.v1.Plan;
@@ -32,7 +33,7 @@ public final class CommitPlanHandler {
             List<PlanConflict> conflicts = new GangCommit(branch, gang).commit(plan.getScheduler());
             if (conflicts.isEmpty()) {
                 draft.take(branch);
-                result.addCommittedJobs(gang.getJobUid());
+                result.addCommitted(CommittedGang.newBuilder().setJobUid(gang.getJobUid()));
             } else {
                 result.addAllConflicts(conflicts);
             }

@@ -2,6 +2,7 @@ package io.surestate.statemachine.request;
 
 import com.google.protobuf.CodedOutputStream;
 import io.surestate.api.Limits;
+import io.surestate.api.v1.CommittedGang;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.NodeSpec;
@@ -47,14 +48,14 @@ final class OutcomeCutter {
     private static PlanResult cut(PlanResult plan) {
         int room = Limits.OUTCOME_BYTES_MAX - ROOM_FOR_COUNT_BYTES;
         PlanResult.Builder kept = PlanResult.newBuilder();
-        int jobs = 0;
-        for (String uid : plan.getCommittedJobsList()) {
-            room -= CodedOutputStream.computeStringSize(PlanResult.COMMITTED_JOBS_FIELD_NUMBER, uid);
+        int gangs = 0;
+        for (CommittedGang gang : plan.getCommittedList()) {
+            room -= CodedOutputStream.computeMessageSize(PlanResult.COMMITTED_FIELD_NUMBER, gang);
             if (room < 0) {
                 break;
             }
-            kept.addCommittedJobs(uid);
-            jobs++;
+            kept.addCommitted(gang);
+            gangs++;
         }
         int conflicts = 0;
         for (PlanConflict conflict : plan.getConflictsList()) {
@@ -68,7 +69,7 @@ final class OutcomeCutter {
         return kept.addConflicts(PlanConflict.newBuilder()
                         .setWhat("cut")
                         .setMessage((plan.getConflictsCount() - conflicts) + " more conflicts and "
-                                + (plan.getCommittedJobsCount() - jobs) + " more committed jobs are not listed"))
+                                + (plan.getCommittedCount() - gangs) + " more committed gangs are not listed"))
                 .build();
     }
 }

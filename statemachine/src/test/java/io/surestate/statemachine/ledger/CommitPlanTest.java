@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.AllocationState;
+import io.surestate.api.v1.CommittedGang;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DeviceHealth;
 import io.surestate.api.v1.DeviceShare;
@@ -74,7 +75,9 @@ class CommitPlanTest {
             Job b = cluster.submit("b", Commands.gang(1, 4_000, 0).build());
             PlanResult result = commit(
                     cluster, Placer.place(cluster.state(), a.getUid()), Placer.place(cluster.state(), b.getUid()));
-            assertThat(result.getCommittedJobsList()).containsExactly(a.getUid());
+            assertThat(result.getCommittedList())
+                    .extracting(CommittedGang::getJobUid)
+                    .containsExactly(a.getUid());
             assertThat(result.getConflictsList())
                     .hasSize(4)
                     .allMatch(c -> c.getJobUid().equals(b.getUid())
@@ -103,7 +106,7 @@ class CommitPlanTest {
             Job half = cluster.start("half", Commands.gang(1, 500, 0).build());
             assertThat(cluster.task(half.getUid(), 0).getNode()).isEqualTo("n1");
             Job other = cluster.submit("other", Commands.gang(1, 500, 0).build());
-            assertThat(commit(cluster, core(cluster, other, 0, 500)).getCommittedJobsCount())
+            assertThat(commit(cluster, core(cluster, other, 0, 500)).getCommittedCount())
                     .isEqualTo(1);
             Job whole = cluster.submit("whole", Commands.gang(1, 1_000, 0).build());
             assertThat(commit(cluster, core(cluster, whole, 0, 1_000)).getConflictsList())
@@ -254,7 +257,7 @@ class CommitPlanTest {
 
     private static void assertConflict(TestCluster cluster, String what, GangPlacement gang) {
         PlanResult result = commit(cluster, gang);
-        assertThat(result.getCommittedJobsList()).isEmpty();
+        assertThat(result.getCommittedList()).isEmpty();
         assertThat(result.getConflicts(0).getWhat()).isEqualTo(what);
         assertThat(result.getConflicts(0).getMessage()).contains("expected: ");
     }
