@@ -105,6 +105,10 @@ public final class Limits {
     public static final int WATCH_CHANGES_KEPT = 200_000;
 
     public static final int WATCHERS_MAX = 2_000;
+    /** Events in one message of a watch; a message is also closed when it passes {@link #PAGE_BYTES_MAX}. */
+    public static final int WATCH_EVENTS_PER_MESSAGE_MAX = 1_000;
+    /** A watch that has nothing to say says so this often. */
+    public static final long WATCH_MARK_MILLIS = 5_000;
 
     public static final int OUTPUT_CHUNK_BYTES_MAX = 64 << 10;
     /** One rotated part of one output of one attempt; two parts are kept. */
