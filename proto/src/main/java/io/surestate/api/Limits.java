@@ -109,6 +109,8 @@ public final class Limits {
     public static final int WATCH_EVENTS_PER_MESSAGE_MAX = 1_000;
     /** A watch that has nothing to say says so this often. */
     public static final long WATCH_MARK_MILLIS = 5_000;
+    /** A watcher that is about to lose its place and took nothing for so long is cut. */
+    public static final long WATCH_STALL_MILLIS_MAX = 1_000;
 
     public static final int OUTPUT_CHUNK_BYTES_MAX = 64 << 10;
     /** One rotated part of one output of one attempt; two parts are kept. */
