@@ -121,6 +121,12 @@ public final class Limits {
 
     public static final long CALL_BACKOFF_MILLIS_MIN = 20;
     public static final long CALL_BACKOFF_MILLIS_MAX = 500;
+    /** Request ids that the client collects before it acknowledges their outcomes. */
+    public static final int ACKNOWLEDGED_TOGETHER = 64;
+    /** Messages of a watch that the client takes in before they are dealt with. */
+    public static final int WATCH_MESSAGES_AHEAD_MAX = 4;
+    /** A watch that is silent for so long is given up for another server; there is a mark every {@link #WATCH_MARK_MILLIS}. */
+    public static final long WATCH_SILENCE_MILLIS_MAX = 3 * WATCH_MARK_MILLIS;
     /** Leader hints that the client follows in a row without waiting. */
     public static final int LEADER_HINTS_FOLLOWED_MAX = 3;
 
