@@ -149,15 +149,11 @@ class ClusterViewTest {
     void aSnapshotFollowsEveryKindOfChangeAndNeverChangesItself() {
         ClusterSnapshot before = ClusterSnapshot.empty();
         ClusterSnapshot full = before.with(List.of(
-                WatchEvent.newBuilder()
-                        .setJob(Job.newBuilder().setUid("j"))
-                        .build(),
+                WatchEvent.newBuilder().setJob(Job.newBuilder().setUid("j")).build(),
                 WatchEvent.newBuilder()
                         .setTask(Task.newBuilder().setJobUid("j").setGroup("g").setIndex(1))
                         .build(),
-                WatchEvent.newBuilder()
-                        .setNode(Node.newBuilder().setName("n"))
-                        .build(),
+                WatchEvent.newBuilder().setNode(Node.newBuilder().setName("n")).build(),
                 WatchEvent.newBuilder()
                         .setAllocation(Allocation.newBuilder().setNode("n").setId("x"))
                         .build(),

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class ResumingWatchTest {
-    private static final WatchFilter JOBS = WatchFilter.newBuilder().setJobs(true).build();
+    private static final WatchFilter JOBS =
+            WatchFilter.newBuilder().setJobs(true).build();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final FakeWatch first = new FakeWatch();
@@ -116,7 +117,8 @@ class ResumingWatchTest {
     void saysThatNoServerServesItWhenPatienceIsOver() {
         first.close();
         second.close();
-        try (ResumingWatch watch = new ResumingWatch(client, WatchRequest.getDefaultInstance(), Duration.ofMillis(300))) {
+        try (ResumingWatch watch =
+                new ResumingWatch(client, WatchRequest.getDefaultInstance(), Duration.ofMillis(300))) {
             SurestateException refused = catchThrowableOfType(SurestateException.class, watch::next);
             assertThat(refused.detail().getRetryable()).isTrue();
         }

@@ -1,6 +1,7 @@
 package io.surestate.server.watch;
 
 import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.Hold;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobEvent;
 import io.surestate.api.v1.Node;
@@ -29,13 +30,16 @@ final class WatchEvents {
         return new Flattened<>(changes.iterator(), change -> change.accept(translation));
     }
 
-    /** Everything there is: nodes with their allocations, then jobs with their tasks. */
+    /** Everything there is: nodes with their allocations, then holds, then jobs with their tasks. */
     static Iterator<WatchEvent> of(StateView view, WatchScope scope) {
         ClusterState state = view.state();
-        Stream<Iterator<WatchEvent>> parts = Stream.of(
-                new Flattened<>(nodes(state, scope).iterator(), entry -> ofNode(entry, scope)),
-                new Flattened<>(jobs(state, scope).iterator(), entry -> ofJob(entry, scope)));
-        return new Flattened<>(parts.iterator(), part -> part);
+        Iterator<WatchEvent> nodes = new Flattened<>(nodes(state, scope).iterator(), entry -> ofNode(entry, scope));
+        Iterator<WatchEvent> holds = state.holds().stream()
+                .filter(scope::passes)
+                .map(WatchEvents::event)
+                .iterator();
+        Iterator<WatchEvent> jobs = new Flattened<>(jobs(state, scope).iterator(), entry -> ofJob(entry, scope));
+        return new Flattened<>(List.of(nodes, holds, jobs).iterator(), part -> part);
     }
 
     private static Collection<NodeEntry> nodes(ClusterState state, WatchScope scope) {
@@ -87,6 +91,10 @@ final class WatchEvents {
 
     private static WatchEvent event(Allocation allocation) {
         return WatchEvent.newBuilder().setAllocation(allocation).build();
+    }
+
+    private static WatchEvent event(Hold hold) {
+        return WatchEvent.newBuilder().setHold(hold).build();
     }
 
     private record Translation(WatchScope scope) implements Change.Visitor<Iterator<WatchEvent>> {
@@ -154,6 +162,17 @@ final class WatchEvents {
                     WatchEvent.newBuilder()
                             .setAllocationReleased(change.allocation())
                             .build());
+        }
+
+        @Override
+        public Iterator<WatchEvent> hold(Change.HoldPut change) {
+            return one(scope.passes(change.hold()), event(change.hold()));
+        }
+
+        /** It had ended before, which was told then; now it is forgotten. */
+        @Override
+        public Iterator<WatchEvent> holdRemoved(Change.HoldRemoved change) {
+            return nothing();
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.surestate.server.watch;
 
 import io.surestate.api.Names;
 import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.Hold;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobEvent;
 import io.surestate.api.v1.Node;
@@ -57,13 +58,6 @@ final class WatchScope {
         return everyKind || filter.getAllocations();
     }
 
-    /** Whether holds may pass at all. */
-    boolean holds() {
-        return (everyKind || filter.getHolds())
-                && filter.getJobUid().isEmpty()
-                && filter.getNode().isEmpty();
-    }
-
     /** A job is on no node. */
     boolean passes(Job job) {
         return jobs() && filter.getNode().isEmpty() && ofJob(job.getUid()) && ofTenant(job.getTenant());
@@ -88,6 +82,14 @@ final class WatchScope {
                 && ofTenant(allocation.getTenant());
     }
 
+    /** A hold is on no one node and of no one job. */
+    boolean passes(Hold hold) {
+        return (everyKind || filter.getHolds())
+                && filter.getJobUid().isEmpty()
+                && filter.getNode().isEmpty()
+                && ofTenant(hold.getTenant());
+    }
+
     /** A node that may pass; empty = any. */
     String node() {
         return filter.getNode();
@@ -98,7 +100,7 @@ final class WatchScope {
         return filter.getJobUid();
     }
 
-    boolean ofTenant(String tenant) {
+    private boolean ofTenant(String tenant) {
         return filter.getTenant().isEmpty() || filter.getTenant().equals(tenant);
     }
 

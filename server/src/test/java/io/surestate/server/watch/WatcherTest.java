@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.surestate.api.Limits;
 import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.ClusterMeta;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.ErrorDetail;
+import io.surestate.api.v1.Hold;
+import io.surestate.api.v1.HoldState;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.JobSpec;
@@ -145,6 +148,7 @@ class WatcherTest {
                 .setId(id)
                 .setNode(node)
                 .setTenant(job.getTenant())
+                .setState(AllocationState.ALLOCATION_STATE_BOUND)
                 .setTask(TaskRef.newBuilder().setJobUid(job.getUid()).setGroup("w"))
                 .build();
     }
@@ -374,6 +378,24 @@ class WatcherTest {
                 sink.events().stream().map(e -> e.getChangeCase().name()).toList();
         assertThat(listed).containsExactlyInAnyOrderElementsOf(told);
         return told;
+    }
+
+    @Test
+    void tellsOfHoldsUntilTheyEnd() {
+        Hold hold = Hold.newBuilder()
+                .setId(Ids.of(1, 0))
+                .setTenant("mine")
+                .setState(HoldState.HOLD_STATE_STANDING)
+                .build();
+        apply(node("a"));
+        apply(new Change.HoldPut(hold));
+        run(listing(WatchFilter.newBuilder().setHolds(true).setTenant("mine").build()));
+        run(listing(WatchFilter.newBuilder().setHolds(true).setTenant("other").build()));
+        run(after(1, WatchFilter.newBuilder().setHolds(true).build()));
+        assertThat(sink.events())
+                .containsExactly(
+                        WatchEvent.newBuilder().setHold(hold).build(),
+                        WatchEvent.newBuilder().setHold(hold).build());
     }
 
     @Test
