@@ -34,6 +34,7 @@ public final class SsctlMain {
                 InstantSource.system(),
                 Pause.sleeping(),
                 SsctlMain::daemon,
+                System.console() != null,
                 new SecureRandom());
         // Scripts ask for the version often; that needs no command line library.
         boolean version = args.length == 1 && args[0].equals("version");
