@@ -234,7 +234,7 @@ public final class FakeCluster implements AutoCloseable {
                             .addUsages(Samples.usage())
                             .build());
         }
-    
+
         @Override
         public void getNode(GetNodeRequest request, StreamObserver<GetNodeResponse> caller) {
             scripted(
@@ -261,14 +261,17 @@ public final class FakeCluster implements AutoCloseable {
             answer(
                     caller,
                     GetStatusResponse.newBuilder()
-                            .setMeta(ClusterMeta.newBuilder().setClusterId("c1").setTimeMillis(clusterMillis).setFrozenUntilMillis(frozenUntilMillis))
+                            .setMeta(ClusterMeta.newBuilder()
+                                    .setClusterId("c1")
+                                    .setTimeMillis(clusterMillis)
+                                    .setFrozenUntilMillis(frozenUntilMillis))
                             .setLeaderId("s1")
                             .setTerm(3)
                             .setServersReachable(1)
                             .setServersTotal(3)
                             .build());
         }
-    
+
         @Override
         public void freeze(FreezeRequest request, StreamObserver<FreezeResponse> caller) {
             scripted(request, caller, FreezeResponse.getDefaultInstance());

@@ -141,8 +141,7 @@ class LedgerCommandsTest {
                 node-a  a-1  name notebook-7  HELD   1    4Gi     1        1m   in 2m5s
                 """);
         assertThat(asked(ListAllocationsRequest.class).getFilter().getStatesList())
-                .containsExactly(
-                        AllocationState.ALLOCATION_STATE_HELD, AllocationState.ALLOCATION_STATE_RELEASING);
+                .containsExactly(AllocationState.ALLOCATION_STATE_HELD, AllocationState.ALLOCATION_STATE_RELEASING);
         assertThat(run("alloc", "list", "--state", "gone").err()).contains("expected: held, nominated");
     }
 
@@ -196,7 +195,8 @@ class LedgerCommandsTest {
         assertThat(plan.getSeenRevision()).isEqualTo(41);
         assertThat(plan.getMode()).isEqualTo(PlanMode.PLAN_MODE_PER_GROUP);
         assertThat(plan.getGangs(0).getPlacements(0).getNodeEpoch()).isEqualTo(42);
-        assertThat(plan.getGangs(0).getPlacements(0).getClaim().getMemoryBytes()).isEqualTo(4L << 30);
+        assertThat(plan.getGangs(0).getPlacements(0).getClaim().getMemoryBytes())
+                .isEqualTo(4L << 30);
         assertThat(plan.getGangs(0).getPlacements(0).getClaim().getDevices(0).getMilli())
                 .isEqualTo(1_000);
     }
@@ -282,7 +282,8 @@ class LedgerCommandsTest {
     void fencesOnlyWhatWasTypedOut() {
         assertThat(run("node", "fence", "node-a").code()).isEqualTo(2);
         assertThat(run("node", "fence", "node-a", "--powered-off").err()).contains("--confirm NODE: missing");
-        assertThat(typing("node-b\n", "node", "fence", "node-a", "--powered-off").code())
+        assertThat(typing("node-b\n", "node", "fence", "node-a", "--powered-off")
+                        .code())
                 .isEqualTo(1);
         assertThat(run("node", "fence", "node-a", "--powered-off", "--confirm", "node-b")
                         .code())
@@ -328,9 +329,8 @@ class LedgerCommandsTest {
     void showsWhatIsTheMatterWithANode() {
         Node.Builder node = Samples.node().toBuilder();
         node.getStatusBuilder()
-                .addOversubscribed(Oversubscription.newBuilder()
-                        .setWhat("device 2")
-                        .setHeld(1_000))
+                .addOversubscribed(
+                        Oversubscription.newBuilder().setWhat("device 2").setHeld(1_000))
                 .addQuarantined(Quarantine.newBuilder()
                         .setOrdinal(1)
                         .setReason("xid 79")
@@ -343,10 +343,7 @@ class LedgerCommandsTest {
                         .build());
 
         assertThat(run("node", "get", "node-a").out())
-                .contains(
-                        "READY,OVERSUBSCRIBED,QUARANTINED:1",
-                        "device 2: 1 held of 0",
-                        "device 1, 5s ago: xid 79");
+                .contains("READY,OVERSUBSCRIBED,QUARANTINED:1", "device 2: 1 held of 0", "device 1, 5s ago: xid 79");
     }
 
     private void tells(WatchEvent.Builder event) {
@@ -393,7 +390,8 @@ class LedgerCommandsTest {
         assertThat(run("watch", "-o", "json").out().lines().toList())
                 .singleElement()
                 .asString()
-                .startsWith("{\"revision\":\"60\",\"time\":\"2026-09-21T14:14:20Z\",\"initial\":false,\"job\":{\"name\":\"count-up\"");
+                .startsWith(
+                        "{\"revision\":\"60\",\"time\":\"2026-09-21T14:14:20Z\",\"initial\":false,\"job\":{\"name\":\"count-up\"");
         assertThat(run("watch", "-o", "yaml").out()).startsWith("---\nrevision: \"60\"\n");
     }
 

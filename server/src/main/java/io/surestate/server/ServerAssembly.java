@@ -34,6 +34,8 @@ import io.surestate.server.node.NodesService;
 import io.surestate.server.node.OutputRelay;
 import io.surestate.server.raft.RaftSettings;
 import io.surestate.server.raft.RatisLog;
+import io.surestate.server.request.Mutations;
+import io.surestate.server.request.RequestsService;
 import io.surestate.server.watch.WatchOpening;
 import io.surestate.server.watch.WatchService;
 import java.io.IOException;
@@ -175,6 +177,7 @@ public final class ServerAssembly implements AutoCloseable {
         Authorizer authorizer = Authorizer.allowAll();
         Reads reads = new Reads(applyLoop.views(), core.readIndex());
         ApiContext api = new ApiContext(reads, new Pages(reads, System::nanoTime), leaderCalls, authorizer);
+        Mutations mutations = new Mutations(core.commit(), core.clock(), leaderCalls, reads);
         OutputRelay outputs = new OutputRelay(core.agents(), config.serverId());
         String address = String.valueOf(config.self().client());
         NettyServerBuilder builder = NettyServerBuilder.forAddress(
@@ -184,10 +187,11 @@ public final class ServerAssembly implements AutoCloseable {
                 .permitKeepAliveTime(KEEP_ALIVE_SECONDS_MIN, TimeUnit.SECONDS)
                 .intercept(LeaderCalls.recogniseForwarded());
         List<BindableService> services = List.of(
-                new JobsService(core.commit(), core.clock(), core.scheduling(), outputs, api),
-                new NodesService(api),
-                new LedgerService(api),
-                new ClusterService(config.serverId(), servers(), api, channels, core.log(), applyLoop),
+                new JobsService(mutations, core.scheduling(), outputs, api),
+                new NodesService(mutations, api),
+                new LedgerService(mutations, api),
+                new RequestsService(core.commit(), api),
+                new ClusterService(config.serverId(), mutations, servers(), api, channels, core.log(), applyLoop),
                 new PeersService(core.log(), core.readIndex(), leaderCalls),
                 watch,
                 new AgentsService(core.agents(), outputs, leaderCalls, authorizer),

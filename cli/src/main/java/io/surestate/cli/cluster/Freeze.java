@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
 
 /** {@code ssctl cluster freeze}. */
 @Command(
-        description = "For planned work: no node is given up and no task stopped for a while, however silent the nodes are.",
+        description =
+                "For planned work: no node is given up and no task stopped for a while, however silent the nodes are.",
         footer = {"", "Example:", "  ssctl cluster freeze --for 30m"})
 public final class Freeze implements Callable<Integer> {
     private final CliContext context;

@@ -20,11 +20,17 @@ public final class ManifestFiles {
 
     /** Makes something of a manifest's text. */
     public interface Parser<T> {
-        /** @param source what messages call the text */
+        /**
+         * What the text says.
+         *
+         * @param source what messages call the text
+         */
         T parse(String source, String text);
     }
 
     /**
+     * Reads and parses a whole file.
+     *
      * @param file {@code -} = {@code in}
      * @param what the file is, such as "a job file"
      */

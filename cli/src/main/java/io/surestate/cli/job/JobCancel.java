@@ -42,8 +42,9 @@ public final class JobCancel implements Callable<Integer> {
 
     @Option(
             names = "--force",
-            description = "End the job now, whatever its tasks do. What they hold stays counted as RELEASING until their nodes "
-                    + "prove it empty.")
+            description =
+                    "End the job now, whatever its tasks do. What they hold stays counted as RELEASING until their nodes "
+                            + "prove it empty.")
     private boolean force;
 
     @Option(names = "--yes", description = "Do not ask.")

@@ -140,7 +140,8 @@ public final class JobList implements Callable<Integer> {
                 Job job = event.getJob();
                 printer.next(
                         resource(job),
-                        () -> table.line(cells(job, new Ages(batch.timeMillis()), tenants).toArray()));
+                        () -> table.line(cells(job, new Ages(batch.timeMillis()), tenants)
+                                .toArray()));
             }
         });
     }

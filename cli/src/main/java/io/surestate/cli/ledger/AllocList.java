@@ -125,8 +125,8 @@ public final class AllocList implements Callable<Integer> {
         return Arrays.stream(AllocationState.values())
                 .filter(state -> state.name().equals(name) && state != AllocationState.ALLOCATION_STATE_UNSPECIFIED)
                 .findFirst()
-                .orElseThrow(() -> CliException.usage(
-                        "--state: " + text + " (expected: held, nominated, bound, releasing)"));
+                .orElseThrow(() ->
+                        CliException.usage("--state: " + text + " (expected: held, nominated, bound, releasing)"));
     }
 
     /** When the holds end that something of this belongs to. */

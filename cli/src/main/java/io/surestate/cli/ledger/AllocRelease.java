@@ -21,7 +21,9 @@ public final class AllocRelease implements Callable<Integer> {
     private final CliContext context;
     private final Connection connection;
 
-    @Parameters(paramLabel = "NAME", description = "As in the plan. What tasks hold is released by their nodes, never by this.")
+    @Parameters(
+            paramLabel = "NAME",
+            description = "As in the plan. What tasks hold is released by their nodes, never by this.")
     private String name = "";
 
     @Mixin
@@ -41,8 +43,7 @@ public final class AllocRelease implements Callable<Integer> {
                             .setHeader(session.header(mutation.requestId()))
                             .setName(name)
                             .build());
-            context.out()
-                    .println(name + ": " + reply.getReleased() + " released at revision " + reply.getRevision());
+            context.out().println(name + ": " + reply.getReleased() + " released at revision " + reply.getRevision());
         }
         return ExitCode.DONE;
     }

@@ -45,7 +45,8 @@ final class HistorySubject {
                     .setDevice(DeviceRef.newBuilder().setNode(node).setOrdinal(Integer.parseInt(ordinal)))
                     .build();
         } catch (NumberFormatException noOrdinal) {
-            throw CliException.usage("SUBJECT: " + word + " (expected: NODE/DEVICE with the device's number, such as node-17/3)");
+            throw CliException.usage(
+                    "SUBJECT: " + word + " (expected: NODE/DEVICE with the device's number, such as node-17/3)");
         }
     }
 

@@ -42,8 +42,9 @@ public final class LedgerHistory implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "SUBJECT",
-            description = "ALLOCATION, NODE, NODE/DEVICE or JOB. Where a node and a job have one name, the node is meant; "
-                    + "a job can be named by its uid.")
+            description =
+                    "ALLOCATION, NODE, NODE/DEVICE or JOB. Where a node and a job have one name, the node is meant; "
+                            + "a job can be named by its uid.")
     private String subject = "";
 
     @Mixin
@@ -89,7 +90,16 @@ public final class LedgerHistory implements Callable<Integer> {
 
     private static String table(List<Allocation> changes) {
         Table table = new Table(
-                "REVISION", "TIME (UTC)", "ALLOCATION", "STATE", "NODE", "OWNER", "DEVICES", "PLAN", "SCHEDULER", "BY",
+                "REVISION",
+                "TIME (UTC)",
+                "ALLOCATION",
+                "STATE",
+                "NODE",
+                "OWNER",
+                "DEVICES",
+                "PLAN",
+                "SCHEDULER",
+                "BY",
                 "REASON");
         for (Allocation change : changes) {
             table.row(

@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
 
 /** {@code ssctl plan hold}. */
 @Command(
-        description = "Keep the places of a plan (YAML or JSON) for a time; exit 1 with the conflicts if they are not free.",
+        description =
+                "Keep the places of a plan (YAML or JSON) for a time; exit 1 with the conflicts if they are not free.",
         footer = {
             "",
             "The plan is written as for ssctl plan commit.",

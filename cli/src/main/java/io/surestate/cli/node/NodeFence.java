@@ -37,10 +37,14 @@ public final class NodeFence implements Callable<Integer> {
 
     @Option(
             names = "--powered-off",
-            description = "The machine has no power, or is cut off for good from everything that its tasks could touch. Required.")
+            description =
+                    "The machine has no power, or is cut off for good from everything that its tasks could touch. Required.")
     private boolean poweredOff;
 
-    @Option(names = "--confirm", paramLabel = "NODE", description = "The name again; without it you are asked to type it.")
+    @Option(
+            names = "--confirm",
+            paramLabel = "NODE",
+            description = "The name again; without it you are asked to type it.")
     private String confirm = "";
 
     @Option(names = "--reason", paramLabel = "TEXT", description = "Kept with the node.")
@@ -62,7 +66,8 @@ public final class NodeFence implements Callable<Integer> {
         if (confirm.isEmpty()) {
             new Consent(context)
                     .require(
-                            "Everything that " + name + " holds will be given to others. If anything still runs there, two tasks "
+                            "Everything that " + name
+                                    + " holds will be given to others. If anything still runs there, two tasks "
                                     + "will use the same devices and data.",
                             name,
                             "--confirm NODE");

@@ -79,13 +79,16 @@ public final class RequestGet implements Callable<Integer> {
 
     private static String result(GetOutcomeResponse reply) {
         return switch (reply.getResultCase()) {
-            case ERROR -> "refused, " + ErrorCodes.shortName(reply.getError().getCode()) + ": "
-                    + reply.getError().getMessage();
-            case JOB -> "job " + reply.getJob().getName() + ", uid " + reply.getJob().getUid();
+            case ERROR ->
+                "refused, " + ErrorCodes.shortName(reply.getError().getCode()) + ": "
+                        + reply.getError().getMessage();
+            case JOB ->
+                "job " + reply.getJob().getName() + ", uid " + reply.getJob().getUid();
             case PLAN -> plan(reply.getPlan());
             case NODE -> "node " + reply.getNode().getName();
-            case HOLD -> "hold " + reply.getHold().getId() + ", "
-                    + EnumNames.shortName(reply.getHold().getState().getValueDescriptor());
+            case HOLD ->
+                "hold " + reply.getHold().getId() + ", "
+                        + EnumNames.shortName(reply.getHold().getState().getValueDescriptor());
             case ACCEPTED -> "done";
             case RESULT_NOT_SET -> "";
         };
@@ -102,7 +105,8 @@ public final class RequestGet implements Callable<Integer> {
             case REQUEST_STATE_IN_FLIGHT -> "it is being decided; ask again in a moment";
             case REQUEST_STATE_SEALED -> "it never takes effect";
             case REQUEST_STATE_ACKNOWLEDGED -> "it was decided; its client has the answer, which is no longer kept";
-            default -> "it never arrived, may still arrive, or has expired; --seal makes sure that it never takes effect";
+            default ->
+                "it never arrived, may still arrive, or has expired; --seal makes sure that it never takes effect";
         };
     }
 }

@@ -43,8 +43,8 @@ final class EventText {
             case JOB_EVENT -> jobEvent(event.getJobEvent());
             case NODE -> node(event.getNode());
             case ALLOCATION -> allocation(event.getAllocation());
-            case ALLOCATION_RELEASED -> new Words(
-                    "alloc", event.getAllocationReleased().getId(), released(event.getAllocationReleased()));
+            case ALLOCATION_RELEASED ->
+                new Words("alloc", event.getAllocationReleased().getId(), released(event.getAllocationReleased()));
             case HOLD -> hold(event.getHold());
             case JOB_REMOVED -> new Words("job", jobName(event.getJobRemoved()), "gone to history");
             case NODE_REMOVED -> new Words("node", event.getNodeRemoved(), "removed");
@@ -94,7 +94,10 @@ final class EventText {
     }
 
     private static Words allocation(Allocation allocation) {
-        return new Words("alloc", allocation.getId(), words(AllocationText.state(allocation), place(allocation), allocation.getReason()));
+        return new Words(
+                "alloc",
+                allocation.getId(),
+                words(AllocationText.state(allocation), place(allocation), allocation.getReason()));
     }
 
     private static String released(Allocation allocation) {
@@ -104,7 +107,6 @@ final class EventText {
     private static String place(Allocation allocation) {
         return "on " + allocation.getNode() + " of " + AllocationText.owner(allocation);
     }
-
 
     private static Words hold(Hold hold) {
         return new Words(

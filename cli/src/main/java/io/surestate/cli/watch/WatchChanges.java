@@ -25,7 +25,8 @@ import picocli.CommandLine.Option;
 
 /** {@code ssctl watch}. */
 @Command(
-        description = "Tell every change as it happens, until interrupted; none is skipped, over any change of servers.",
+        description =
+                "Tell every change as it happens, until interrupted; none is skipped, over any change of servers.",
         footer = {
             "",
             "Examples:",
@@ -34,8 +35,6 @@ import picocli.CommandLine.Option;
             "  ssctl watch --job count-up -o json        one job, a document a line, for programs"
         })
 public final class WatchChanges implements Callable<Integer> {
-    private static final String LINE = "%-12s  %-8s  %-5s  %-32s  %s";
-
     private final CliContext context;
     private final Connection connection;
 
@@ -119,7 +118,9 @@ public final class WatchChanges implements Callable<Integer> {
 
     private static String line(WatchBatch batch, EventText.Words words) {
         String time = batch.timeMillis() == 0 ? "" : Ages.clock(batch.timeMillis());
-        return String.format(LINE, time, batch.revision(), words.kind(), words.name(), words.what())
+        return String.format(
+                        "%-12s  %-8s  %-5s  %-32s  %s",
+                        time, batch.revision(), words.kind(), words.name(), words.what())
                 .stripTrailing();
     }
 

@@ -10,6 +10,11 @@ public interface Authorizer {
         READ,
         SUBMIT_JOB,
         CANCEL_JOB,
+        COMMIT_PLAN,
+        RELEASE,
+        SETTLE_REQUEST,
+        FENCE_NODE,
+        FREEZE_CLUSTER,
         READ_OUTPUT,
         CONNECT_AGENT
     }

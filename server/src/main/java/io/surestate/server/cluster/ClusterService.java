@@ -3,8 +3,11 @@ package io.surestate.server.cluster;
 import io.grpc.CallOptions;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
+import io.surestate.api.Limits;
 import io.surestate.api.v1.ClusterGrpc;
 import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.FreezeRequest;
+import io.surestate.api.v1.FreezeResponse;
 import io.surestate.api.v1.GetDigestRequest;
 import io.surestate.api.v1.GetDigestResponse;
 import io.surestate.api.v1.GetStatusRequest;
@@ -14,15 +17,24 @@ import io.surestate.api.v1.ListServersResponse;
 import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.Server;
 import io.surestate.api.v1.ServerRole;
+import io.surestate.api.v1.UnfreezeRequest;
+import io.surestate.api.v1.UnfreezeResponse;
+import io.surestate.log.v1.Envelope;
+import io.surestate.log.v1.FreezeCluster;
+import io.surestate.log.v1.UnfreezeCluster;
 import io.surestate.server.api.ApiContext;
+import io.surestate.server.api.Authorizer;
 import io.surestate.server.api.LeaderCalls;
+import io.surestate.server.api.Problems;
 import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
 import io.surestate.server.api.ServerChannels;
+import io.surestate.server.api.Tenants;
 import io.surestate.server.apply.ApplyLoop;
 import io.surestate.server.log.Leadership;
 import io.surestate.server.log.ReplicatedLog;
+import io.surestate.server.request.Mutations;
 import io.surestate.statemachine.StateEngine;
 import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.state.Counts;
@@ -39,6 +51,8 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
     private static final long PEER_ANSWER_MILLIS = 1_000;
 
     private final Server self;
+    private final Mutations mutations;
+    private final Authorizer authorizer;
     private final List<Server> servers;
     private final Reads reads;
     private final LeaderCalls leader;
@@ -49,6 +63,7 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
     /** {@code servers} as configured, with ids and addresses. */
     public ClusterService(
             String selfId,
+            Mutations mutations,
             List<Server> servers,
             ApiContext api,
             ServerChannels channels,
@@ -59,6 +74,8 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
                 .findFirst()
                 .orElseThrow();
         this.servers = List.copyOf(servers);
+        this.mutations = mutations;
+        this.authorizer = api.authorizer();
         this.reads = api.reads();
         this.leader = api.leader();
         this.channels = channels;
@@ -77,6 +94,42 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
             return elsewhere
                     ? leader.unary(ClusterGrpc.getGetStatusMethod(), request)
                     : reads.view(request.getRead()).thenApply(this::status);
+        });
+    }
+
+    @Override
+    public void freeze(FreezeRequest request, StreamObserver<FreezeResponse> caller) {
+        Replies.mutation(caller, () -> {
+            String tenant = Tenants.of(request.getHeader().getTenant());
+            authorizer.check(Authorizer.ANONYMOUS, tenant, Authorizer.Action.FREEZE_CLUSTER);
+            Problems.range("for", request.getForMillis(), Limits.FREEZE_MILLIS_MIN, Limits.FREEZE_MILLIS_MAX);
+            return mutations.submit(new Mutations.Ask<>(
+                    ClusterGrpc.getFreezeMethod(),
+                    request,
+                    tenant,
+                    Envelope.newBuilder()
+                            .setFreezeCluster(FreezeCluster.newBuilder().setForMillis(request.getForMillis())),
+                    done -> FreezeResponse.newBuilder()
+                            .setMeta(done.outcome().getMeta())
+                            .setRevision(done.revision())
+                            .build()));
+        });
+    }
+
+    @Override
+    public void unfreeze(UnfreezeRequest request, StreamObserver<UnfreezeResponse> caller) {
+        Replies.mutation(caller, () -> {
+            String tenant = Tenants.of(request.getHeader().getTenant());
+            authorizer.check(Authorizer.ANONYMOUS, tenant, Authorizer.Action.FREEZE_CLUSTER);
+            return mutations.submit(new Mutations.Ask<>(
+                    ClusterGrpc.getUnfreezeMethod(),
+                    request,
+                    tenant,
+                    Envelope.newBuilder().setUnfreezeCluster(UnfreezeCluster.getDefaultInstance()),
+                    done -> UnfreezeResponse.newBuilder()
+                            .setMeta(done.outcome().getMeta())
+                            .setRevision(done.revision())
+                            .build()));
         });
     }
 

@@ -4,13 +4,16 @@ import io.surestate.api.Limits;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.LogEntry;
+import io.surestate.log.v1.RequestKey;
 import io.surestate.server.api.Refused;
 import io.surestate.server.log.ProposalFailedException;
 import io.surestate.server.log.ReplicatedLog;
 import io.surestate.statemachine.AppliedEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -29,6 +32,9 @@ public final class GroupCommit {
     private final BooleanSupplier initialised;
     private final Object lock = new Object();
     private final Queue<Waiting> waiting = new ArrayDeque<>();
+    /** How often each request is on its way; bounded as the commands are. */
+    private final Map<RequestKey, Integer> requests = new HashMap<>();
+
     private int entriesInFlight;
     private int pendingCommands;
     private long pendingBytes;
@@ -65,9 +71,19 @@ public final class GroupCommit {
             waiting.add(mine);
             pendingCommands++;
             pendingBytes += bytes;
+            if (command.hasRequest()) {
+                requests.merge(command.getRequest(), 1, Integer::sum);
+            }
         }
         proposeWhatWaits();
         return mine.answer;
+    }
+
+    /** Whether a request was accepted and not answered yet. */
+    public boolean inFlight(RequestKey request) {
+        synchronized (lock) {
+            return requests.containsKey(request);
+        }
     }
 
     /** Commands accepted and not answered yet. */
@@ -147,7 +163,7 @@ public final class GroupCommit {
             synchronized (lock) {
                 entriesInFlight--;
                 pendingCommands -= group.size();
-                group.forEach(command -> pendingBytes -= command.bytes);
+                group.forEach(this::over);
             }
             proposeWhatWaits();
             if (failure == null) {
@@ -157,6 +173,11 @@ public final class GroupCommit {
                 group.forEach(command -> command.answer.completeExceptionally(refused));
             }
         });
+    }
+
+    private void over(Waiting command) {
+        pendingBytes -= command.bytes;
+        requests.computeIfPresent(command.command.getRequest(), (key, times) -> times == 1 ? null : times - 1);
     }
 
     private static void answer(List<Waiting> group, AppliedEntry applied) {

@@ -21,7 +21,6 @@ import java.util.Set;
  * log holds what came out of it. Refuses with a message that names the field, the value and what is expected.
  */
 public final class JobAdmission {
-    static final String DEFAULT_TENANT = "default";
     private static final String DEFAULT_SCHEDULER = "default";
     private static final long BACKOFF_MILLIS_DEFAULT = 1_000;
     private static final String RESERVED_ENV = "SURESTATE_";
@@ -37,13 +36,6 @@ public final class JobAdmission {
                 .setPrincipal(principal)
                 .setSpec(spec(asked.getSpec()))
                 .build();
-    }
-
-    /** Empty = the default tenant. */
-    public static String tenant(String asked) {
-        String tenant = asked.isEmpty() ? DEFAULT_TENANT : asked;
-        Problems.require(Names.subdomainProblem("tenant", tenant));
-        return tenant;
     }
 
     private static JobSpec spec(JobSpec asked) {

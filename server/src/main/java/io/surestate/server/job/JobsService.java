@@ -25,7 +25,6 @@ import io.surestate.api.v1.Task;
 import io.surestate.api.v1.TaskRef;
 import io.surestate.log.v1.CancelJob;
 import io.surestate.log.v1.Envelope;
-import io.surestate.log.v1.Outcome;
 import io.surestate.log.v1.SubmitJob;
 import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
@@ -36,16 +35,14 @@ import io.surestate.server.api.Problems;
 import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
-import io.surestate.server.commit.ClusterClock;
-import io.surestate.server.commit.CommandOutcome;
-import io.surestate.server.commit.GroupCommit;
+import io.surestate.server.api.Tenants;
 import io.surestate.server.node.OutputRelay;
+import io.surestate.server.request.Mutations;
 import java.util.concurrent.CompletableFuture;
 
 /** Jobs on the wire. Mutations and output go to the leader; reads are answered by any server. */
 public final class JobsService extends JobsGrpc.JobsImplBase {
-    private final GroupCommit commit;
-    private final ClusterClock clock;
+    private final Mutations mutations;
     private final Reads reads;
     private final Pages pages;
     private final LeaderCalls leader;
@@ -54,10 +51,8 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
     private final Authorizer authorizer;
     private final JobLists lists;
 
-    public JobsService(
-            GroupCommit commit, ClusterClock clock, SchedulingLoop scheduling, OutputRelay outputs, ApiContext api) {
-        this.commit = commit;
-        this.clock = clock;
+    public JobsService(Mutations mutations, SchedulingLoop scheduling, OutputRelay outputs, ApiContext api) {
+        this.mutations = mutations;
         this.scheduling = scheduling;
         this.outputs = outputs;
         this.reads = api.reads();
@@ -70,84 +65,57 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
     @Override
     public void submitJob(SubmitJobRequest request, StreamObserver<SubmitJobResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = JobAdmission.tenant(
+            String tenant = Tenants.of(
                     request.getHeader().getTenant().isEmpty()
                             ? request.getJob().getTenant()
                             : request.getHeader().getTenant());
             authorizer.check(Authorizer.ANONYMOUS, tenant, Action.SUBMIT_JOB);
             Job admitted = JobAdmission.admit(request.getJob(), tenant, Authorizer.ANONYMOUS);
-            if (request.getHeader().getValidateOnly()) {
-                return CompletableFuture.completedFuture(
-                        SubmitJobResponse.newBuilder().setJob(admitted).build());
-            }
-            if (!leader.leading()) {
-                return leader.unary(JobsGrpc.getSubmitJobMethod(), request);
-            }
-            Envelope.Builder command = Requests.envelope(
-                            request.getHeader(),
-                            tenant,
-                            request.toBuilder().clearHeader().build(),
-                            clock)
-                    .setSubmitJob(SubmitJob.newBuilder().setJob(admitted));
-            return commit.submit(command.build())
-                    .thenApply(done -> SubmitJobResponse.newBuilder()
-                            .setJob(job(done))
+            return mutations.submit(new Mutations.Ask<>(
+                    JobsGrpc.getSubmitJobMethod(),
+                    request,
+                    tenant,
+                    Envelope.newBuilder().setSubmitJob(SubmitJob.newBuilder().setJob(admitted)),
+                    done -> SubmitJobResponse.newBuilder()
+                            // A job that is only validated has no uid.
+                            .setJob(
+                                    done.revision() == 0
+                                            ? admitted
+                                            : done.outcome().getJob())
                             .setRevision(done.revision())
-                            .build());
+                            .build()));
         });
     }
 
     @Override
     public void cancelJob(CancelJobRequest request, StreamObserver<CancelJobResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = JobAdmission.tenant(request.getHeader().getTenant());
+            String tenant = Tenants.of(request.getHeader().getTenant());
             authorizer.check(Authorizer.ANONYMOUS, tenant, Action.CANCEL_JOB);
             Problems.length("reason", request.getReason(), Limits.REASON_CHARS_MAX);
             Problems.range("expectedGeneration", request.getExpectedGeneration(), 0, Long.MAX_VALUE);
-            if (request.getHeader().getValidateOnly()) {
-                return reads.view(ReadOptions.getDefaultInstance())
-                        .thenApply(view -> CancelJobResponse.newBuilder()
-                                .setJob(JobLookup.find(view, tenant, request.getJob())
-                                        .job())
-                                .build());
-            }
-            if (!leader.leading()) {
-                return leader.unary(JobsGrpc.getCancelJobMethod(), request);
-            }
-            Envelope.Builder command = Requests.envelope(
-                            request.getHeader(),
-                            tenant,
-                            request.toBuilder().clearHeader().build(),
-                            clock)
-                    .setCancelJob(CancelJob.newBuilder()
-                            .setTenant(tenant)
-                            .setJob(request.getJob())
-                            .setExpectedGeneration(request.getExpectedGeneration())
-                            .setReason(request.getReason()));
-            return commit.submit(command.build())
-                    .thenApply(done -> CancelJobResponse.newBuilder()
-                            .setJob(job(done))
+            return mutations.submit(new Mutations.Ask<>(
+                    JobsGrpc.getCancelJobMethod(),
+                    request,
+                    tenant,
+                    Envelope.newBuilder()
+                            .setCancelJob(CancelJob.newBuilder()
+                                    .setTenant(tenant)
+                                    .setJob(request.getJob())
+                                    .setExpectedGeneration(request.getExpectedGeneration())
+                                    .setReason(request.getReason())
+                                    .setForce(request.getForce())),
+                    done -> CancelJobResponse.newBuilder()
+                            .setJob(done.outcome().getJob())
                             .setRevision(done.revision())
-                            .build());
+                            .build()));
         });
-    }
-
-    private static Job job(CommandOutcome done) {
-        Outcome outcome = done.outcome();
-        if (outcome.hasRejected()) {
-            throw new Refused(Refused.detail(
-                            outcome.getRejected().getCode(),
-                            outcome.getRejected().getMessage())
-                    .setRevision(done.revision())
-                    .build());
-        }
-        return outcome.getJob();
     }
 
     @Override
     public void getJob(GetJobRequest request, StreamObserver<GetJobResponse> caller) {
         Replies.read(caller, () -> {
-            String tenant = JobAdmission.tenant(request.getTenant());
+            String tenant = Tenants.of(request.getTenant());
             authorizer.check(Authorizer.ANONYMOUS, tenant, Action.READ);
             return reads.view(request.getRead()).thenCompose(view -> {
                 JobLookup.Found found = JobLookup.find(view, tenant, request.getJob());
@@ -185,7 +153,7 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
     @Override
     public void listJobEvents(ListJobEventsRequest request, StreamObserver<ListJobEventsResponse> caller) {
         Replies.read(caller, () -> {
-            String tenant = JobAdmission.tenant(request.getTenant());
+            String tenant = Tenants.of(request.getTenant());
             authorizer.check(Authorizer.ANONYMOUS, tenant, Action.READ);
             return pages.start(request.getRead(), request.getPage())
                     .thenApply(start -> lists.events(tenant, request.getJob(), start));
@@ -195,7 +163,7 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
     @Override
     public void readOutput(ReadOutputRequest request, StreamObserver<ReadOutputResponse> caller) {
         try {
-            String tenant = JobAdmission.tenant(request.getTenant());
+            String tenant = Tenants.of(request.getTenant());
             authorizer.check(Authorizer.ANONYMOUS, tenant, Action.READ_OUTPUT);
             if (!leader.leading()) {
                 ClientCalls.asyncServerStreamingCall(

@@ -1,7 +1,11 @@
 package io.surestate.server.node;
 
 import io.grpc.stub.StreamObserver;
+import io.surestate.api.Limits;
+import io.surestate.api.Names;
 import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.FenceNodeRequest;
+import io.surestate.api.v1.FenceNodeResponse;
 import io.surestate.api.v1.GetNodeRequest;
 import io.surestate.api.v1.GetNodeResponse;
 import io.surestate.api.v1.ListNodesRequest;
@@ -10,24 +14,31 @@ import io.surestate.api.v1.NodeFilter;
 import io.surestate.api.v1.NodeUsage;
 import io.surestate.api.v1.NodesGrpc;
 import io.surestate.api.v1.PageInfo;
+import io.surestate.log.v1.Envelope;
+import io.surestate.log.v1.FenceNode;
 import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
 import io.surestate.server.api.PageFill;
 import io.surestate.server.api.Pages;
+import io.surestate.server.api.Problems;
 import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
+import io.surestate.server.api.Tenants;
+import io.surestate.server.request.Mutations;
 import io.surestate.statemachine.state.NodeEntry;
 
 /** Reads nodes and what is left of them; any server answers. */
 public final class NodesService extends NodesGrpc.NodesImplBase {
     private static final int WHOLE_DEVICE_MILLI = 1000;
 
+    private final Mutations mutations;
     private final Reads reads;
     private final Pages pages;
     private final Authorizer authorizer;
 
-    public NodesService(ApiContext api) {
+    public NodesService(Mutations mutations, ApiContext api) {
+        this.mutations = mutations;
         this.reads = api.reads();
         this.pages = api.pages();
         this.authorizer = api.authorizer();
@@ -58,6 +69,32 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
             authorizer.check(Authorizer.ANONYMOUS, "", Authorizer.Action.READ);
             return pages.start(request.getRead(), request.getPage())
                     .thenApply(start -> list(request.getFilter(), start));
+        });
+    }
+
+    @Override
+    public void fenceNode(FenceNodeRequest request, StreamObserver<FenceNodeResponse> caller) {
+        Replies.mutation(caller, () -> {
+            String tenant = Tenants.of(request.getHeader().getTenant());
+            authorizer.check(Authorizer.ANONYMOUS, tenant, Authorizer.Action.FENCE_NODE);
+            Problems.require(Names.subdomainProblem("name", request.getName()));
+            Problems.length("reason", request.getReason(), Limits.REASON_CHARS_MAX / 2);
+            if (!request.getPoweredOff()) {
+                throw Problems.invalid("poweredOff: false (expected: true, the operator's word that nothing on node "
+                        + request.getName() + " runs any more)");
+            }
+            return mutations.submit(new Mutations.Ask<>(
+                    NodesGrpc.getFenceNodeMethod(),
+                    request,
+                    tenant,
+                    Envelope.newBuilder()
+                            .setFenceNode(FenceNode.newBuilder()
+                                    .setNode(request.getName())
+                                    .setReason(request.getReason())),
+                    done -> FenceNodeResponse.newBuilder()
+                            .setNode(done.outcome().getNode())
+                            .setRevision(done.revision())
+                            .build()));
         });
     }
 

@@ -17,6 +17,7 @@ import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.RetryPolicy;
 import io.surestate.api.v1.TaskGroup;
 import io.surestate.server.api.Refused;
+import io.surestate.server.api.Tenants;
 import io.surestate.server.fixture.LoneServer;
 import java.util.Collections;
 import java.util.function.Consumer;
@@ -83,7 +84,7 @@ class JobAdmissionTest {
 
     @Test
     void fillsInWhatIsNotSaid() {
-        Job admitted = JobAdmission.admit(GOOD, JobAdmission.tenant(""), "anonymous");
+        Job admitted = JobAdmission.admit(GOOD, Tenants.of(""), "anonymous");
         assertThat(admitted.getTenant()).isEqualTo("default");
         assertThat(admitted.getSpec().getType()).isEqualTo(JobType.JOB_TYPE_BATCH);
         assertThat(admitted.getSpec().getScheduler()).isEqualTo("default");
@@ -98,7 +99,7 @@ class JobAdmissionTest {
         expectInvalid(group(group -> group.setName(name)), "groups.name");
         if (!name.isEmpty()) {
             expectInvalid(spec(spec -> spec.setScheduler(name)), "scheduler");
-            assertThatThrownBy(() -> JobAdmission.tenant(name)).isInstanceOf(Refused.class);
+            assertThatThrownBy(() -> Tenants.of(name)).isInstanceOf(Refused.class);
         }
     }
 

@@ -40,6 +40,7 @@ public final class ConfirmHoldHandler {
         List<PlanConflict> conflicts = conflicts(draft, caller, hold, held);
         if (!conflicts.isEmpty()) {
             return Outcomes.plan(PlanResult.newBuilder()
+                    .setRevision(draft.index())
                     .setHold(hold)
                     .addAllConflicts(conflicts)
                     .build());
@@ -48,6 +49,7 @@ public final class ConfirmHoldHandler {
             bind(draft, gang, held);
         }
         return Outcomes.plan(PlanResult.newBuilder()
+                .setRevision(draft.index())
                 .setHold(Holds.end(draft, hold, HoldState.HOLD_STATE_CONFIRMED))
                 .build());
     }

@@ -53,8 +53,9 @@ final class Placer {
             conflicts.aboutPlacement(i);
             Placement placement = gang.getPlacements(i);
             usable(placement)
-                    .filter(node -> takesSomething(placement))
-                    .filter(node -> form.check(placement, node) && fits(placement.getClaim(), node))
+                    .filter(node -> form.check(placement, node)
+                            && takesSomething(placement)
+                            && fits(placement.getClaim(), node))
                     .ifPresent(node -> put(allocation(placement)
                             .setTenant(terms.caller().tenant())
                             .setName(gang.getName())

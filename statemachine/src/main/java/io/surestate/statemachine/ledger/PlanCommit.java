@@ -50,7 +50,7 @@ final class PlanCommit {
     /** Commits what the mode allows into the draft. */
     static PlanResult commit(Draft draft, Plan plan, PlanMode mode, Terms terms) {
         Draft all = draft.branch();
-        PlanResult.Builder result = PlanResult.newBuilder();
+        PlanResult.Builder result = PlanResult.newBuilder().setRevision(draft.index());
         for (int i = 0; i < plan.getGangsCount(); i++) {
             GangCommit.Result gang = GangCommit.commit(all, plan.getGangs(i), i, terms);
             gang.committed().ifPresent(result::addCommitted);

@@ -54,7 +54,7 @@ final class OutcomeCutter {
 
     private static PlanResult cut(PlanResult plan) {
         int room = Limits.OUTCOME_BYTES_MAX - ROOM_FOR_COUNT_BYTES;
-        PlanResult.Builder kept = PlanResult.newBuilder();
+        PlanResult.Builder kept = PlanResult.newBuilder().setRevision(plan.getRevision());
         if (plan.hasHold()) {
             kept.setHold(cut(plan.getHold()));
         }

@@ -10,6 +10,7 @@ import io.surestate.log.v1.SubmitJob;
 import io.surestate.server.ServerCore;
 import io.surestate.server.api.Authorizer;
 import io.surestate.server.api.Refused;
+import io.surestate.server.api.Tenants;
 import io.surestate.server.commit.CommandOutcome;
 import io.surestate.server.job.JobAdmission;
 import java.util.ArrayList;
@@ -62,22 +63,20 @@ final class SimClient {
     }
 
     void submit(Job job) {
-        String tenant = JobAdmission.tenant("");
+        String tenant = Tenants.DEFAULT;
         Job admitted = JobAdmission.admit(job, tenant, Authorizer.ANONYMOUS);
         ask(envelope().setSubmitJob(SubmitJob.newBuilder().setJob(admitted)).build());
     }
 
     void cancel(String uid) {
         ask(envelope()
-                .setCancelJob(CancelJob.newBuilder()
-                        .setTenant(JobAdmission.tenant(""))
-                        .setJob(uid))
+                .setCancelJob(CancelJob.newBuilder().setTenant(Tenants.DEFAULT).setJob(uid))
                 .build());
     }
 
     private Envelope.Builder envelope() {
         String id = "request-" + requests.size();
-        String tenant = JobAdmission.tenant("");
+        String tenant = Tenants.DEFAULT;
         return Envelope.newBuilder()
                 .setRequest(RequestKey.newBuilder()
                         .setTenant(tenant)

@@ -1,0 +1,140 @@
+package io.surestate.statemachine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.surestate.api.v1.ConflictKind;
+import io.surestate.api.v1.DeviceHealth;
+import io.surestate.api.v1.DeviceReport;
+import io.surestate.api.v1.NodeStatus;
+import io.surestate.api.v1.Oversubscription;
+import io.surestate.api.v1.Quarantine;
+import io.surestate.log.v1.Envelope;
+import io.surestate.statemachine.fixture.Commands;
+import io.surestate.statemachine.fixture.Plans;
+import io.surestate.statemachine.fixture.TestCluster;
+import io.surestate.statemachine.state.NodeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NodeConditionsTest {
+    private static TestCluster cluster() {
+        TestCluster cluster = TestCluster.with();
+        cluster.run(Commands.register(Plans.accelerated("n1", 3)));
+        return cluster;
+    }
+
+    private static NodeEntry node(TestCluster cluster) {
+        return cluster.state().node("n1").orElseThrow();
+    }
+
+    private static NodeStatus status(TestCluster cluster) {
+        return node(cluster).node().getStatus();
+    }
+
+    private static void health(TestCluster cluster, long sequence, int ordinal, DeviceHealth health) {
+        Envelope.Builder report = Commands.report("n1", cluster.epoch("n1"), sequence, List.of()).toBuilder();
+        report.getReportTasksBuilder()
+                .getReportBuilder()
+                .addDevices(DeviceReport.newBuilder()
+                        .setOrdinal(ordinal)
+                        .setHealth(health)
+                        .setReason("xid 79"));
+        assertThat(cluster.run(report.build()).hasAccepted()).isTrue();
+    }
+
+    private static void take(TestCluster cluster, String name, int device) {
+        assertThat(cluster.run(Plans.commit(Plans.named(name, Plans.on(cluster, "n1", Plans.device(device)))))
+                        .getPlan()
+                        .getConflictsCount())
+                .isZero();
+    }
+
+    @Test
+    void anUnhealthyDeviceLeavesTheFreePoolAtOnce() {
+        try (TestCluster cluster = cluster()) {
+            health(cluster, 1, 1, DeviceHealth.DEVICE_HEALTH_UNHEALTHY);
+            assertThat(status(cluster).getQuarantined(0).getReason()).isEqualTo("xid 79");
+            assertThat(node(cluster).free().devices().milli(1)).isZero();
+            assertThat(cluster.run(Plans.commit(Plans.named("a", Plans.on(cluster, "n1", Plans.device(1)))))
+                            .getPlan()
+                            .getConflicts(0)
+                            .getKind())
+                    .isEqualTo(ConflictKind.CONFLICT_KIND_QUARANTINED);
+            health(cluster, 2, 1, DeviceHealth.DEVICE_HEALTH_HEALTHY);
+            assertThat(status(cluster).getQuarantinedCount()).isZero();
+            assertThat(node(cluster).free().devices().milli(1)).isEqualTo(1_000);
+        }
+    }
+
+    @Test
+    void aHeldDeviceStaysQuarantinedUntilItIsReleasedAndHealthy() {
+        try (TestCluster cluster = cluster()) {
+            take(cluster, "a", 1);
+            health(cluster, 1, 1, DeviceHealth.DEVICE_HEALTH_UNHEALTHY);
+            health(cluster, 2, 1, DeviceHealth.DEVICE_HEALTH_HEALTHY);
+            assertThat(status(cluster).getQuarantinedList())
+                    .extracting(Quarantine::getOrdinal)
+                    .containsExactly(1);
+            cluster.run(Plans.release("a"));
+            assertThat(status(cluster).getQuarantinedCount()).isZero();
+            assertThat(node(cluster).free().devices().milli(1)).isEqualTo(1_000);
+        }
+    }
+
+    @Test
+    void aReleasedDeviceStaysQuarantinedWhileItIsUnhealthy() {
+        try (TestCluster cluster = cluster()) {
+            take(cluster, "a", 1);
+            health(cluster, 1, 1, DeviceHealth.DEVICE_HEALTH_UNHEALTHY);
+            cluster.run(Plans.release("a"));
+            assertThat(node(cluster).free().devices().milli(1)).isZero();
+            // A new registration tells the health again, and ends nothing by itself.
+            var again = Plans.accelerated("n1", 3);
+            again.getSpecBuilder().getDevicesBuilder(1).setHealth(DeviceHealth.DEVICE_HEALTH_UNHEALTHY);
+            cluster.run(Commands.register(again));
+            assertThat(node(cluster).free().devices().milli(1)).isZero();
+            cluster.run(Commands.register(Plans.accelerated("n1", 3)));
+            assertThat(node(cluster).free().devices().milli(1)).isEqualTo(1_000);
+        }
+    }
+
+    @Test
+    void aQuarantinedNominationIsWithdrawn() {
+        try (TestCluster cluster = cluster()) {
+            take(cluster, "old", 1);
+            var old = cluster.state().named(Commands.TENANT, "old").get(0);
+            cluster.run(Plans.commit(Plans.named("new", Plans.on(cluster, "n1", Plans.device(1)))
+                    .setNominate(true)
+                    .addEvictions(Plans.evict(old))));
+            health(cluster, 1, 1, DeviceHealth.DEVICE_HEALTH_UNHEALTHY);
+            assertThat(cluster.state().named(Commands.TENANT, "new")).isEmpty();
+        }
+    }
+
+    @Test
+    void aNodeThatComesBackWithLessIsOversubscribedWithTheExactList() {
+        try (TestCluster cluster = cluster()) {
+            take(cluster, "a", 1);
+            take(cluster, "b", 2);
+            cluster.run(Commands.register(Plans.accelerated("n1", 1)));
+            assertThat(status(cluster).getOversubscribedList())
+                    .containsExactly(over("device 1", 1_000, 0), over("device 2", 1_000, 0));
+            assertThat(node(cluster).free().devices().milli(0)).isEqualTo(1_000);
+            cluster.run(Plans.release("b"));
+            assertThat(status(cluster).getOversubscribedList()).containsExactly(over("device 1", 1_000, 0));
+            cluster.run(Commands.register(Plans.accelerated("n1", 2)));
+            assertThat(status(cluster).getOversubscribedCount()).isZero();
+            assertThat(node(cluster).free().devices().milli(1)).isZero();
+            cluster.run(Plans.release("a"));
+            assertThat(node(cluster).free().devices().milli(1)).isEqualTo(1_000);
+        }
+    }
+
+    private static Oversubscription over(String what, long held, long capacity) {
+        return Oversubscription.newBuilder()
+                .setWhat(what)
+                .setHeld(held)
+                .setCapacity(capacity)
+                .build();
+    }
+}
