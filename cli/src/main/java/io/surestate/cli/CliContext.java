@@ -16,6 +16,7 @@ import java.util.random.RandomGenerator;
  * @param home the user's folder
  * @param time measures how long things took
  * @param threads makes daemon threads for what must go on side by side
+ * @param interactive somebody sits at a terminal and can be asked
  */
 public record CliContext(
         InputStream in,
@@ -26,6 +27,7 @@ public record CliContext(
         InstantSource time,
         Pause pause,
         ThreadFactory threads,
+        boolean interactive,
         RandomGenerator random) {
     public CliContext {
         environment = Map.copyOf(environment);

@@ -48,8 +48,9 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     private int refused(SurestateException refused) {
         say(ErrorCodes.shortName(refused.code()) + ": " + refused.detail().getMessage());
         if (refused.outcomeUnknown()) {
-            err.println("The request may or may not have taken effect. The same command with --request-id "
-                    + refused.requestId() + " gives its outcome and does nothing twice.");
+            err.println("The request may or may not have taken effect. What became of it: ssctl request get "
+                    + refused.requestId() + "\nThe same command with --request-id " + refused.requestId()
+                    + " gives its outcome too and does nothing twice.");
             return ExitCode.OUTCOME_UNKNOWN;
         }
         advice(refused.code());
@@ -68,6 +69,8 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
                         + "'ssctl dev' starts one here.");
             case ERROR_CODE_ALREADY_EXISTS ->
                 err.println("Choose another name, or cancel the job that has it: ssctl job cancel NAME");
+            case ERROR_CODE_COMPACTED, ERROR_CODE_HISTORY_CHANGED ->
+                err.println("What happened since then is no longer kept; begin with --list, or without --from.");
             case ERROR_CODE_REQUEST_ID_REUSED ->
                 err.println("This request id was used for something else; leave --request-id out for a new one.");
             case ERROR_CODE_RESOURCE_EXHAUSTED -> err.println("The servers are at a limit; try again in a while.");

@@ -1,8 +1,9 @@
 package io.surestate.cli;
 
-import io.surestate.cli.cluster.AllocList;
+import io.surestate.cli.cluster.Freeze;
 import io.surestate.cli.cluster.ServerList;
 import io.surestate.cli.cluster.Status;
+import io.surestate.cli.cluster.Unfreeze;
 import io.surestate.cli.completion.Completion;
 import io.surestate.cli.connect.Connection;
 import io.surestate.cli.dev.Dev;
@@ -14,10 +15,21 @@ import io.surestate.cli.job.JobLogs;
 import io.surestate.cli.job.JobRun;
 import io.surestate.cli.job.JobSubmit;
 import io.surestate.cli.job.JobWait;
+import io.surestate.cli.ledger.AllocList;
+import io.surestate.cli.ledger.AllocRelease;
+import io.surestate.cli.ledger.HoldConfirm;
+import io.surestate.cli.ledger.HoldList;
+import io.surestate.cli.ledger.HoldRelease;
+import io.surestate.cli.ledger.LedgerHistory;
+import io.surestate.cli.ledger.PlanCommit;
+import io.surestate.cli.ledger.PlanHold;
+import io.surestate.cli.node.NodeFence;
 import io.surestate.cli.node.NodeGet;
 import io.surestate.cli.node.NodeList;
 import io.surestate.cli.node.TopologyShow;
 import io.surestate.cli.quickstart.Quickstart;
+import io.surestate.cli.request.RequestGet;
+import io.surestate.cli.watch.WatchChanges;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -74,15 +86,26 @@ public final class Ssctl {
     private Map<String, Supplier<Object>> commands() {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("job", () -> new Group("Submit, watch and stop jobs.", jobCommands()));
-        commands.put("node", () -> new Group("Look at nodes.", nodeCommands()));
+        commands.put("node", () -> new Group("Look at nodes, and declare dead ones dead.", nodeCommands()));
         commands.put(
                 "topology",
                 () -> new Group(
                         "Look at how the hardware is wired.",
                         Map.of("show", () -> new TopologyShow(context, connection))));
+        commands.put("alloc", () -> new Group("Look at who holds what, and let go of it.", allocCommands()));
+        commands.put("hold", () -> new Group("Confirm and release what is held for a time.", holdCommands()));
+        commands.put("plan", () -> new Group("Place by a plan of your own.", planCommands()));
         commands.put(
-                "alloc",
-                () -> new Group("Look at who holds what.", Map.of("list", () -> new AllocList(context, connection))));
+                "ledger",
+                () -> new Group(
+                        "Look back at who held what.",
+                        Map.of("history", () -> new LedgerHistory(context, connection))));
+        commands.put(
+                "request",
+                () -> new Group(
+                        "Ask what became of requests.", Map.of("get", () -> new RequestGet(context, connection))));
+        commands.put("watch", () -> new WatchChanges(context, connection));
+        commands.put("cluster", () -> new Group("Look after the cluster as a whole.", clusterCommands()));
         commands.put(
                 "server",
                 () -> new Group("Look at the servers.", Map.of("list", () -> new ServerList(context, connection))));
@@ -111,6 +134,37 @@ public final class Ssctl {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("list", () -> new NodeList(context, connection));
         commands.put("get", () -> new NodeGet(context, connection));
+        commands.put("fence", () -> new NodeFence(context, connection));
+        return commands;
+    }
+
+    private Map<String, Supplier<Object>> allocCommands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("list", () -> new AllocList(context, connection));
+        commands.put("release", () -> new AllocRelease(context, connection));
+        return commands;
+    }
+
+    private Map<String, Supplier<Object>> holdCommands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("list", () -> new HoldList(context, connection));
+        commands.put("confirm", () -> new HoldConfirm(context, connection));
+        commands.put("release", () -> new HoldRelease(context, connection));
+        return commands;
+    }
+
+    private Map<String, Supplier<Object>> planCommands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("commit", () -> new PlanCommit(context, connection));
+        commands.put("hold", () -> new PlanHold(context, connection));
+        return commands;
+    }
+
+    private Map<String, Supplier<Object>> clusterCommands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("status", () -> new Status(context, connection));
+        commands.put("freeze", () -> new Freeze(context, connection));
+        commands.put("unfreeze", () -> new Unfreeze(context, connection));
         return commands;
     }
 

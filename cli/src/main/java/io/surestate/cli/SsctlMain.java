@@ -34,12 +34,19 @@ public final class SsctlMain {
                 InstantSource.system(),
                 Pause.sleeping(),
                 SsctlMain::daemon,
+                interactive(),
                 new SecureRandom());
         // Scripts ask for the version often; that needs no command line library.
         boolean version = args.length == 1 && args[0].equals("version");
         int code = version ? new Version(context).call() : new Ssctl(context).run(args);
         out.flush();
         System.exit(code);
+    }
+
+    /** Where a newer Java says yes without a terminal, the question is asked and the empty answer is a no. */
+    @SuppressWarnings("SystemConsoleNull")
+    private static boolean interactive() {
+        return System.console() != null;
     }
 
     private static Thread daemon(Runnable work) {

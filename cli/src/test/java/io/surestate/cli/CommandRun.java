@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** One run of the program, in this process. Waiting only moves its clock. */
 public record CommandRun(int code, String out, String err) {
+    /** In the environment: somebody sits at a terminal and types the input. */
+    public static final String TERMINAL = "TEST_TERMINAL";
+
     public static CommandRun of(FakeCluster cluster, String... args) {
         return of(Map.of("SSCTL_SERVER", cluster.address()), "", args);
     }
@@ -42,6 +45,7 @@ public record CommandRun(int code, String out, String err) {
                 time,
                 length -> millis.addAndGet(length.toMillis()),
                 Thread::new,
+                environment.containsKey(TERMINAL),
                 new Random(1));
         int code = new Ssctl(context).run(args);
         return new CommandRun(code, "", err.toString(StandardCharsets.UTF_8));

@@ -27,6 +27,7 @@ class CommandTreeTest {
                         InstantSource.system(),
                         length -> {},
                         Thread::new,
+                        false,
                         new Random(1)))
                 .whole();
     }
@@ -52,6 +53,19 @@ class CommandTreeTest {
                         "ssctl job cancel",
                         "ssctl job logs",
                         "ssctl job events",
+                        "ssctl watch",
+                        "ssctl node fence",
+                        "ssctl alloc release",
+                        "ssctl hold list",
+                        "ssctl hold confirm",
+                        "ssctl hold release",
+                        "ssctl plan commit",
+                        "ssctl plan hold",
+                        "ssctl ledger history",
+                        "ssctl request get",
+                        "ssctl cluster status",
+                        "ssctl cluster freeze",
+                        "ssctl cluster unfreeze",
                         "ssctl node list",
                         "ssctl node get",
                         "ssctl topology show",

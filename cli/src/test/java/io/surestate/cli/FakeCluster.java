@@ -2,6 +2,7 @@ package io.surestate.cli;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
 import com.google.rpc.Status;
 import io.grpc.Server;
 import io.grpc.StatusRuntimeException;
@@ -13,17 +14,35 @@ import io.surestate.api.v1.CancelJobRequest;
 import io.surestate.api.v1.CancelJobResponse;
 import io.surestate.api.v1.ClusterGrpc;
 import io.surestate.api.v1.ClusterMeta;
+import io.surestate.api.v1.CommitPlanRequest;
+import io.surestate.api.v1.CommitPlanResponse;
+import io.surestate.api.v1.ConfirmHoldRequest;
+import io.surestate.api.v1.ConfirmHoldResponse;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.ErrorDetail;
+import io.surestate.api.v1.FenceNodeRequest;
+import io.surestate.api.v1.FenceNodeResponse;
+import io.surestate.api.v1.FreezeRequest;
+import io.surestate.api.v1.FreezeResponse;
 import io.surestate.api.v1.GetJobRequest;
 import io.surestate.api.v1.GetJobResponse;
+import io.surestate.api.v1.GetNodeRequest;
+import io.surestate.api.v1.GetNodeResponse;
+import io.surestate.api.v1.GetOutcomeRequest;
+import io.surestate.api.v1.GetOutcomeResponse;
 import io.surestate.api.v1.GetStatusRequest;
 import io.surestate.api.v1.GetStatusResponse;
+import io.surestate.api.v1.HoldPlanRequest;
+import io.surestate.api.v1.HoldPlanResponse;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.LedgerGrpc;
 import io.surestate.api.v1.ListAllocationsRequest;
 import io.surestate.api.v1.ListAllocationsResponse;
+import io.surestate.api.v1.ListHistoryRequest;
+import io.surestate.api.v1.ListHistoryResponse;
+import io.surestate.api.v1.ListHoldsRequest;
+import io.surestate.api.v1.ListHoldsResponse;
 import io.surestate.api.v1.ListJobEventsRequest;
 import io.surestate.api.v1.ListJobEventsResponse;
 import io.surestate.api.v1.ListJobsRequest;
@@ -34,13 +53,24 @@ import io.surestate.api.v1.NodesGrpc;
 import io.surestate.api.v1.PageInfo;
 import io.surestate.api.v1.ReadOutputRequest;
 import io.surestate.api.v1.ReadOutputResponse;
+import io.surestate.api.v1.ReleaseAllocationsRequest;
+import io.surestate.api.v1.ReleaseAllocationsResponse;
+import io.surestate.api.v1.ReleaseHoldRequest;
+import io.surestate.api.v1.ReleaseHoldResponse;
+import io.surestate.api.v1.RequestsGrpc;
 import io.surestate.api.v1.SubmitJobRequest;
 import io.surestate.api.v1.SubmitJobResponse;
+import io.surestate.api.v1.UnfreezeRequest;
+import io.surestate.api.v1.UnfreezeResponse;
+import io.surestate.api.v1.WatchGrpc;
+import io.surestate.api.v1.WatchRequest;
+import io.surestate.api.v1.WatchResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,6 +89,14 @@ public final class FakeCluster implements AutoCloseable {
     public final Set<Integer> silentTasks = ConcurrentHashMap.newKeySet();
 
     public volatile long clusterMillis;
+    public volatile long frozenUntilMillis;
+    /** Every request about the ledger, requests, fences, freezes and watches. */
+    public final List<Message> asked = new CopyOnWriteArrayList<>();
+    /** What is answered to these; without one the default. */
+    public final Map<Class<? extends Message>, Message> replies = new ConcurrentHashMap<>();
+    /** What a watch tells before it is refused. */
+    public final List<WatchResponse> changes = new CopyOnWriteArrayList<>();
+
     private final Server server;
 
     public FakeCluster() {
@@ -68,6 +106,8 @@ public final class FakeCluster implements AutoCloseable {
                     .addService(new FakeNodes())
                     .addService(new FakeServers())
                     .addService(new FakeLedger())
+                    .addService(new FakeRequests())
+                    .addService(new FakeWatch())
                     .build()
                     .start();
         } catch (IOException e) {
@@ -101,6 +141,15 @@ public final class FakeCluster implements AutoCloseable {
         } else {
             caller.onError(status(refusal));
         }
+    }
+
+    /** Answers with what stands in {@link #replies} for this kind of request. */
+    private <R extends Message> void scripted(Message request, StreamObserver<R> caller, R otherwise) {
+        asked.add(request);
+        Message reply = replies.getOrDefault(request.getClass(), otherwise);
+        @SuppressWarnings("unchecked") // The tests put what fits.
+        R typed = (R) reply;
+        answer(caller, typed);
     }
 
     private static StatusRuntimeException status(ErrorDetail detail) {
@@ -185,6 +234,25 @@ public final class FakeCluster implements AutoCloseable {
                             .addUsages(Samples.usage())
                             .build());
         }
+
+        @Override
+        public void getNode(GetNodeRequest request, StreamObserver<GetNodeResponse> caller) {
+            scripted(
+                    request,
+                    caller,
+                    GetNodeResponse.newBuilder()
+                            .setNode(Samples.node())
+                            .setUsage(Samples.usage())
+                            .build());
+        }
+
+        @Override
+        public void fenceNode(FenceNodeRequest request, StreamObserver<FenceNodeResponse> caller) {
+            scripted(
+                    request,
+                    caller,
+                    FenceNodeResponse.newBuilder().setRevision(77).build());
+        }
     }
 
     private final class FakeServers extends ClusterGrpc.ClusterImplBase {
@@ -193,19 +261,84 @@ public final class FakeCluster implements AutoCloseable {
             answer(
                     caller,
                     GetStatusResponse.newBuilder()
-                            .setMeta(ClusterMeta.newBuilder().setClusterId("c1").setTimeMillis(clusterMillis))
+                            .setMeta(ClusterMeta.newBuilder()
+                                    .setClusterId("c1")
+                                    .setTimeMillis(clusterMillis)
+                                    .setFrozenUntilMillis(frozenUntilMillis))
                             .setLeaderId("s1")
                             .setTerm(3)
                             .setServersReachable(1)
                             .setServersTotal(3)
                             .build());
         }
+
+        @Override
+        public void freeze(FreezeRequest request, StreamObserver<FreezeResponse> caller) {
+            scripted(request, caller, FreezeResponse.getDefaultInstance());
+        }
+
+        @Override
+        public void unfreeze(UnfreezeRequest request, StreamObserver<UnfreezeResponse> caller) {
+            scripted(request, caller, UnfreezeResponse.getDefaultInstance());
+        }
     }
 
     private final class FakeLedger extends LedgerGrpc.LedgerImplBase {
         @Override
         public void listAllocations(ListAllocationsRequest request, StreamObserver<ListAllocationsResponse> caller) {
-            answer(caller, ListAllocationsResponse.getDefaultInstance());
+            scripted(request, caller, ListAllocationsResponse.getDefaultInstance());
+        }
+
+        @Override
+        public void listHolds(ListHoldsRequest request, StreamObserver<ListHoldsResponse> caller) {
+            scripted(request, caller, ListHoldsResponse.getDefaultInstance());
+        }
+
+        @Override
+        public void commitPlan(CommitPlanRequest request, StreamObserver<CommitPlanResponse> caller) {
+            scripted(request, caller, CommitPlanResponse.getDefaultInstance());
+        }
+
+        @Override
+        public void holdPlan(HoldPlanRequest request, StreamObserver<HoldPlanResponse> caller) {
+            scripted(request, caller, HoldPlanResponse.getDefaultInstance());
+        }
+
+        @Override
+        public void confirmHold(ConfirmHoldRequest request, StreamObserver<ConfirmHoldResponse> caller) {
+            scripted(request, caller, ConfirmHoldResponse.getDefaultInstance());
+        }
+
+        @Override
+        public void releaseHold(ReleaseHoldRequest request, StreamObserver<ReleaseHoldResponse> caller) {
+            scripted(request, caller, ReleaseHoldResponse.getDefaultInstance());
+        }
+
+        @Override
+        public void releaseAllocations(
+                ReleaseAllocationsRequest request, StreamObserver<ReleaseAllocationsResponse> caller) {
+            scripted(request, caller, ReleaseAllocationsResponse.getDefaultInstance());
+        }
+
+        @Override
+        public void listHistory(ListHistoryRequest request, StreamObserver<ListHistoryResponse> caller) {
+            scripted(request, caller, ListHistoryResponse.getDefaultInstance());
+        }
+    }
+
+    private final class FakeRequests extends RequestsGrpc.RequestsImplBase {
+        @Override
+        public void getOutcome(GetOutcomeRequest request, StreamObserver<GetOutcomeResponse> caller) {
+            scripted(request, caller, GetOutcomeResponse.getDefaultInstance());
+        }
+    }
+
+    private final class FakeWatch extends WatchGrpc.WatchImplBase {
+        @Override
+        public void watchChanges(WatchRequest request, StreamObserver<WatchResponse> caller) {
+            asked.add(request);
+            changes.forEach(caller::onNext);
+            caller.onError(status(refusal(ErrorCode.ERROR_CODE_COMPACTED, "fromRevision: the end of the script")));
         }
     }
 }

@@ -3,6 +3,7 @@ package io.surestate.client;
 import io.grpc.StatusRuntimeException;
 import io.surestate.api.v1.ErrorDetail;
 import java.util.Iterator;
+import java.util.NoSuchElementException;
 
 /**
  * The answers of a streaming call, in order; waiting for the next blocks. Read by one thread; {@link #close} may come from any.
@@ -44,11 +45,10 @@ public final class AnswerStream<R> implements Iterator<R>, AutoCloseable {
 
     @Override
     public R next() {
-        try {
-            return opened.answers().next();
-        } catch (StatusRuntimeException e) {
-            throw new SurestateException(ErrorDetails.of(e), "", e);
+        if (!hasNext()) {
+            throw new NoSuchElementException("answers: none left (expected: hasNext asked before)");
         }
+        return opened.answers().next();
     }
 
     /** Ends the stream; a reader that waits gets a failure. */

@@ -17,6 +17,9 @@ public final class ClusterClient implements AutoCloseable {
     private final Channels channels;
     private final ClientClock clock;
     private final RandomGenerator random;
+    private final RequestIds requestIds;
+    private final ClusterTime clusterTime;
+    private final Acknowledgements acknowledgements;
 
     /** A client on the machine's clock with one network thread. */
     public ClusterClient(List<Endpoint> servers, RandomGenerator random) {
@@ -29,16 +32,37 @@ public final class ClusterClient implements AutoCloseable {
         this.channels = new Channels(networkThreads);
         this.clock = clock;
         this.random = random;
+        this.requestIds = new RequestIds(random);
+        this.clusterTime = new ClusterTime(clock);
+        this.acknowledgements = new Acknowledgements(this);
     }
 
     /**
-     * Sends one request and waits for the answer, over as many servers and attempts as {@code timeout} allows.
+     * Sends one request and waits for the answer, over as many servers and attempts as {@code timeout} allows. A mutation without a
+     * request id gets one, and an expiry if cluster time is known; both stay the same over all attempts. Outcomes under such an id are
+     * acknowledged once their answers are here, so that they make room at the servers; under an id of the caller's own they are kept.
      *
      * @throws SurestateException if it was refused or no server answered; {@link SurestateException#outcomeUnknown} if it is a
      *     mutation that may have taken effect
      */
     public <Q, R> R call(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
-        return new UnaryCall<>(this, method, request, timeout).run();
+        Stamped<Q> stamped = Stamped.of(request, requestIds, clusterTime);
+        try {
+            R reply = new UnaryCall<>(this, method, stamped.request(), timeout).run();
+            clusterTime.learn(reply);
+            acknowledgements.answered(stamped);
+            return reply;
+        } catch (SurestateException refused) {
+            if (refused.detail().getRevision() > 0 && !refused.outcomeUnknown()) {
+                acknowledgements.answered(stamped);
+            }
+            throw refused;
+        }
+    }
+
+    /** The cluster's clock, as far as replies told it. */
+    public ClusterTime clusterTime() {
+        return clusterTime;
     }
 
     /**
@@ -71,9 +95,10 @@ public final class ClusterClient implements AutoCloseable {
         return Math.max(full / 2 + random.nextLong(full / 2 + 1), detail.getRetryAfterMillis());
     }
 
-    /** Ends every call and frees the network thread at once. */
+    /** Acknowledges what is left if a server answers soon, then ends every call and frees the network thread. */
     @Override
     public void close() {
+        acknowledgements.close();
         channels.close();
     }
 }

@@ -37,12 +37,16 @@ public final class ErrorDetails {
     }
 
     private static ErrorDetail fromStatus(Status status) {
-        ErrorCode code = code(status.getCode());
+        return local(code(status.getCode()), message(status));
+    }
+
+    /** What this side found by itself. */
+    static ErrorDetail local(ErrorCode code, String message) {
         return ErrorDetail.newBuilder()
                 .setCode(code)
                 .setCategory(ErrorCodes.category(code))
                 .setRetryable(ErrorCodes.retryable(code))
-                .setMessage(message(status))
+                .setMessage(message)
                 .build();
     }
 

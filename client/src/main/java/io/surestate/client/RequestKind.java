@@ -11,7 +11,7 @@ import io.surestate.api.v1.RequestHeader;
  * @param requestId empty for reads
  */
 record RequestKind(boolean mutation, String requestId) {
-    private static final String HEADER = "header";
+    static final String HEADER = "header";
 
     static RequestKind of(Object request) {
         if (request instanceof Message message) {

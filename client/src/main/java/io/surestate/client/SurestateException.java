@@ -31,7 +31,10 @@ public final class SurestateException extends RuntimeException {
         return detail.getCategory();
     }
 
-    /** The request may or may not have taken effect; ask with {@link #requestId}. */
+    /**
+     * The request may or may not have taken effect. Ask with {@link #requestId} ({@code Requests.GetOutcome}, {@code ssctl request get}),
+     * or send the same request again under the same id.
+     */
     public boolean outcomeUnknown() {
         return detail.getOutcomeUnknown();
     }
@@ -44,7 +47,7 @@ public final class SurestateException extends RuntimeException {
     private static String describe(ErrorDetail detail, String requestId) {
         String text = ErrorCodes.shortName(detail.getCode()) + ": " + detail.getMessage();
         return detail.getOutcomeUnknown() && !requestId.isEmpty()
-                ? text + " (outcome unknown, request id " + requestId + ")"
+                ? text + " (outcome unknown; ask for it: ssctl request get " + requestId + ")"
                 : text;
     }
 }

@@ -3,11 +3,14 @@ package io.surestate.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
+import io.surestate.api.v1.ClusterGrpc;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.ErrorDetail;
 import io.surestate.api.v1.GetJobRequest;
 import io.surestate.api.v1.GetJobResponse;
+import io.surestate.api.v1.GetStatusRequest;
 import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.ReadOutputRequest;
 import io.surestate.api.v1.ReadOutputResponse;
@@ -110,13 +113,55 @@ class ClusterClientTest {
     }
 
     @Test
-    void neverRepeatsASentMutationWithoutRequestId() {
+    void givesAMutationOneIdForAllAttempts() {
         ErrorDetail doubtful = FakeServer.refusal(ErrorCode.ERROR_CODE_UNAVAILABLE).toBuilder()
                 .setOutcomeUnknown(true)
                 .build();
         first.refusals.add(doubtful);
-        assertThat(refused("", LONG).outcomeUnknown()).isTrue();
-        assertThat(second.submitted).isEmpty();
+        submit("", LONG);
+        assertThat(first.submitted).singleElement().asString().matches("[0-9a-f]{32}");
+        assertThat(second.submitted).isEqualTo(first.submitted);
+    }
+
+    @Test
+    void setsTheExpiryFromTheClustersClockOnceItKnowsIt() {
+        submit("", LONG);
+        first.timeMillis = 5_000_000;
+        client.call(ClusterGrpc.getGetStatusMethod(), GetStatusRequest.getDefaultInstance(), LONG);
+        first.refusals.add(FakeServer.refusal(ErrorCode.ERROR_CODE_UNAVAILABLE));
+        submit("r1", LONG);
+        assertThat(first.headers.get(0).getExpiresMillis()).isZero();
+        long expires = first.headers.get(1).getExpiresMillis();
+        assertThat(expires).isBetween(5_600_000L, 5_700_000L);
+        assertThat(second.headers.get(0).getExpiresMillis()).isEqualTo(expires);
+    }
+
+    @Test
+    void acknowledgesWhatItMadeTheIdsOfSixtyFourAtATime() {
+        submit("mine", LONG);
+        for (int i = 0; i < 64; i++) {
+            submit("", LONG);
+        }
+        await().atMost(LONG).until(() -> !first.acknowledged.isEmpty());
+        assertThat(first.acknowledged.get(0).getRequestIdsList()).isEqualTo(first.submitted.subList(1, 65));
+    }
+
+    @Test
+    void acknowledgesTheRestWhenItIsClosedAndDoesNotMindAFailure() {
+        submit("", LONG);
+        client.close();
+        assertThat(first.acknowledged).hasSize(1);
+        client.close();
+        assertThat(first.acknowledged).hasSize(1);
+    }
+
+    @Test
+    void aRefusalOfUnknownOutcomeSaysHowToAsk() {
+        submit("r0", LONG);
+        first.silent = true;
+        second.silent = true;
+        assertThat(refused("", Duration.ofSeconds(2)))
+                .hasMessageContaining("ssctl request get " + first.submitted.get(1));
     }
 
     @Test

@@ -8,14 +8,22 @@ import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.StreamObserver;
 import io.surestate.api.ErrorCodes;
+import io.surestate.api.v1.AcknowledgeOutcomesRequest;
+import io.surestate.api.v1.AcknowledgeOutcomesResponse;
+import io.surestate.api.v1.ClusterGrpc;
+import io.surestate.api.v1.ClusterMeta;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.ErrorDetail;
 import io.surestate.api.v1.GetJobRequest;
 import io.surestate.api.v1.GetJobResponse;
+import io.surestate.api.v1.GetStatusRequest;
+import io.surestate.api.v1.GetStatusResponse;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.ReadOutputRequest;
 import io.surestate.api.v1.ReadOutputResponse;
+import io.surestate.api.v1.RequestHeader;
+import io.surestate.api.v1.RequestsGrpc;
 import io.surestate.api.v1.SubmitJobRequest;
 import io.surestate.api.v1.SubmitJobResponse;
 import java.io.IOException;
@@ -32,13 +40,18 @@ final class FakeServer extends JobsGrpc.JobsImplBase implements AutoCloseable {
     final Queue<ErrorDetail> refusals = new ConcurrentLinkedQueue<>();
     final List<String> submitted = new CopyOnWriteArrayList<>();
     final List<String> read = new CopyOnWriteArrayList<>();
+    final List<RequestHeader> headers = new CopyOnWriteArrayList<>();
+    final List<AcknowledgeOutcomesRequest> acknowledged = new CopyOnWriteArrayList<>();
     volatile boolean silent;
+    volatile long timeMillis;
     private final Server server;
 
     FakeServer() {
         try {
             server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                     .addService(this)
+                    .addService(new Clock())
+                    .addService(new Outcomes())
                     .build()
                     .start();
         } catch (IOException e) {
@@ -62,6 +75,7 @@ final class FakeServer extends JobsGrpc.JobsImplBase implements AutoCloseable {
     @Override
     public void submitJob(SubmitJobRequest request, StreamObserver<SubmitJobResponse> observer) {
         submitted.add(request.getHeader().getRequestId());
+        headers.add(request.getHeader());
         answer(observer, SubmitJobResponse.newBuilder().setRevision(7).build());
     }
 
@@ -94,12 +108,32 @@ final class FakeServer extends JobsGrpc.JobsImplBase implements AutoCloseable {
         }
     }
 
-    private static StatusRuntimeException status(ErrorDetail detail) {
+    static StatusRuntimeException status(ErrorDetail detail) {
         return StatusProto.toStatusRuntimeException(Status.newBuilder()
                 .setCode(ErrorCodes.grpcCode(detail.getCode()).value())
                 .setMessage(detail.getMessage())
                 .addDetails(Any.pack(detail))
                 .build());
+    }
+
+    private final class Clock extends ClusterGrpc.ClusterImplBase {
+        @Override
+        public void getStatus(GetStatusRequest request, StreamObserver<GetStatusResponse> observer) {
+            answer(
+                    observer,
+                    GetStatusResponse.newBuilder()
+                            .setMeta(ClusterMeta.newBuilder().setTimeMillis(timeMillis))
+                            .build());
+        }
+    }
+
+    private final class Outcomes extends RequestsGrpc.RequestsImplBase {
+        @Override
+        public void acknowledgeOutcomes(
+                AcknowledgeOutcomesRequest request, StreamObserver<AcknowledgeOutcomesResponse> observer) {
+            acknowledged.add(request);
+            answer(observer, AcknowledgeOutcomesResponse.getDefaultInstance());
+        }
     }
 
     @Override

@@ -108,6 +108,12 @@ public final class Limits {
     public static final int WATCH_CHANGES_KEPT = 200_000;
 
     public static final int WATCHERS_MAX = 2_000;
+    /** Events in one message of a watch; a message is also closed when it passes {@link #PAGE_BYTES_MAX}. */
+    public static final int WATCH_EVENTS_PER_MESSAGE_MAX = 1_000;
+    /** A watch that has nothing to say says so this often. */
+    public static final long WATCH_MARK_MILLIS = 5_000;
+    /** A watcher that is about to lose its place and took nothing for so long is cut. */
+    public static final long WATCH_STALL_MILLIS_MAX = 1_000;
 
     public static final int OUTPUT_CHUNK_BYTES_MAX = 64 << 10;
     /** One rotated part of one output of one attempt; two parts are kept. */
@@ -118,6 +124,12 @@ public final class Limits {
 
     public static final long CALL_BACKOFF_MILLIS_MIN = 20;
     public static final long CALL_BACKOFF_MILLIS_MAX = 500;
+    /** Request ids that the client collects before it acknowledges their outcomes. */
+    public static final int ACKNOWLEDGED_TOGETHER = 64;
+    /** Messages of a watch that the client takes in before they are dealt with. */
+    public static final int WATCH_MESSAGES_AHEAD_MAX = 4;
+    /** A watch that is silent for so long is given up for another server; there is a mark every {@link #WATCH_MARK_MILLIS}. */
+    public static final long WATCH_SILENCE_MILLIS_MAX = 3 * WATCH_MARK_MILLIS;
     /** Leader hints that the client follows in a row without waiting. */
     public static final int LEADER_HINTS_FOLLOWED_MAX = 3;
 

@@ -21,6 +21,7 @@ import io.surestate.server.api.Refused;
 import io.surestate.server.api.ServerChannels;
 import io.surestate.server.apply.ApplyLoop;
 import io.surestate.server.apply.StateHome;
+import io.surestate.server.apply.Views;
 import io.surestate.server.cluster.ClusterService;
 import io.surestate.server.cluster.PeersService;
 import io.surestate.server.http.HttpEndpoint;
@@ -35,6 +36,7 @@ import io.surestate.server.raft.RaftSettings;
 import io.surestate.server.raft.RatisLog;
 import io.surestate.server.request.Mutations;
 import io.surestate.server.request.RequestsService;
+import io.surestate.server.watch.WatchOpening;
 import io.surestate.server.watch.WatchService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -60,6 +62,7 @@ import java.util.stream.Collectors;
  */
 public final class ServerAssembly implements AutoCloseable {
     private static final long POLL_MILLIS = 50;
+    private static final long WATCH_POLL_MILLIS = 1_000;
     private static final long LEADERSHIP_POLL_MILLIS = 100;
     private static final long APPLY_WAIT_MILLIS = 100;
     private static final long STOP_WAIT_MILLIS = 2_000;
@@ -78,6 +81,7 @@ public final class ServerAssembly implements AutoCloseable {
     private final ServerChannels channels;
     private final LeaderCalls leaderCalls;
     private final HealthStatusManager health = new HealthStatusManager();
+    private final WatchService watch;
     private final Server grpc;
     private final HttpEndpoint http;
     private final AtomicBoolean pollAsked = new AtomicBoolean();
@@ -121,6 +125,7 @@ public final class ServerAssembly implements AutoCloseable {
         meters.bind(core.log(), core.applyLoop(), core.commit());
         applyThread = named("surestate-apply").newThread(this::runApply);
         core.applyLoop().views().onPublish(this::askPoll);
+        watch = watchService();
         grpc = grpcServer();
         http = new HttpEndpoint(
                 new InetSocketAddress(ServerConfig.host(config.http()), ServerConfig.port(config.http())),
@@ -161,6 +166,12 @@ public final class ServerAssembly implements AutoCloseable {
                 config.logSegmentBytes());
     }
 
+    private WatchService watchService() {
+        Views views = core.applyLoop().views();
+        WatchOpening opening = new WatchOpening(core.watchFeed(), new Reads(views, core.readIndex()), views);
+        return new WatchService(core.watchFeed(), opening, requests, Authorizer.allowAll(), System::nanoTime);
+    }
+
     private Server grpcServer() {
         ApplyLoop applyLoop = core.applyLoop();
         Authorizer authorizer = Authorizer.allowAll();
@@ -182,7 +193,7 @@ public final class ServerAssembly implements AutoCloseable {
                 new RequestsService(core.commit(), api),
                 new ClusterService(config.serverId(), mutations, servers(), api, channels, core.log(), applyLoop),
                 new PeersService(core.log(), core.readIndex(), leaderCalls),
-                new WatchService(core.watchFeed(), requests, authorizer),
+                watch,
                 new AgentsService(core.agents(), outputs, leaderCalls, authorizer),
                 health.getHealthService(),
                 ProtoReflectionServiceV1.newInstance());
@@ -206,6 +217,7 @@ public final class ServerAssembly implements AutoCloseable {
         applyThread.start();
         ((RatisLog) core.log()).start();
         repeat(core::poll, POLL_MILLIS);
+        repeat(watch::poll, WATCH_POLL_MILLIS);
         repeat(((RatisLog) core.log())::poll, LEADERSHIP_POLL_MILLIS);
         try {
             grpc.start();

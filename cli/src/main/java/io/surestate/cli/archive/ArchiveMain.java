@@ -97,6 +97,7 @@ public final class ArchiveMain {
                 InstantSource.system(),
                 CliContext.Pause.sleeping(),
                 Thread::new,
+                false,
                 new SecureRandom());
     }
 }

@@ -1,12 +1,14 @@
 package io.surestate.cli.cluster;
 
 import io.surestate.api.v1.ClusterGrpc;
+import io.surestate.api.v1.ClusterMeta;
 import io.surestate.api.v1.GetStatusRequest;
 import io.surestate.api.v1.GetStatusResponse;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.connect.Connection;
 import io.surestate.cli.connect.Session;
+import io.surestate.cli.output.Ages;
 import io.surestate.cli.output.OutputOption;
 import io.surestate.cli.output.Printer;
 import io.surestate.cli.output.Resource;
@@ -16,10 +18,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ssctl status}. */
+/** {@code ssctl status}, and {@code ssctl cluster status}. */
 @Command(
         description = "Show how the cluster is doing.",
-        footer = {"", "Example:", "  ssctl status"})
+        footer = {"", "Examples:", "  ssctl status", "  ssctl cluster status      the same"})
 public final class Status implements Callable<Integer> {
     private final CliContext context;
     private final Connection connection;
@@ -61,7 +63,17 @@ public final class Status implements Callable<Integer> {
                 .row(
                         "Lease:",
                         Quantity.formatDuration(status.getMeta().getSettings().getLeaseMillis()))
+                .pair("Frozen:", frozen(status.getMeta()))
                 .row("Version:", status.getVersion())
                 .toString();
+    }
+
+    /** Empty = it is not. */
+    private static String frozen(ClusterMeta meta) {
+        long until = meta.getFrozenUntilMillis();
+        return until <= meta.getTimeMillis()
+                ? ""
+                : "until " + Ages.clock(until) + " UTC of cluster time, " + Ages.length(until - meta.getTimeMillis())
+                        + " left; no node is given up";
     }
 }

@@ -5,9 +5,11 @@ import io.surestate.api.v1.ClusterGrpc;
 import io.surestate.api.v1.GetStatusRequest;
 import io.surestate.api.v1.ReadOptions;
 import io.surestate.api.v1.RequestHeader;
+import io.surestate.api.v1.WatchRequest;
 import io.surestate.client.AnswerStream;
 import io.surestate.client.ClusterClient;
 import io.surestate.client.RequestIds;
+import io.surestate.client.ResumingWatch;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -33,6 +35,11 @@ public final class Session implements AutoCloseable {
     /** As {@link ClusterClient#stream}. */
     public <Q, R> AnswerStream<R> stream(MethodDescriptor<Q, R> method, Q request) {
         return client.stream(method, request, timeout);
+    }
+
+    /** A watch that goes on over lost servers, and gives up when none serves it for as long as the user allows a call to take. */
+    public ResumingWatch watch(WatchRequest request) {
+        return new ResumingWatch(client, request, timeout);
     }
 
     /** Empty = not given. */

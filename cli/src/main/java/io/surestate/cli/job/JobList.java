@@ -8,6 +8,7 @@ import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.ListJobsRequest;
 import io.surestate.api.v1.ListJobsResponse;
 import io.surestate.api.v1.PageRequest;
+import io.surestate.api.v1.WatchFilter;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;
@@ -19,6 +20,8 @@ import io.surestate.cli.output.OutputOption;
 import io.surestate.cli.output.Printer;
 import io.surestate.cli.output.Resource;
 import io.surestate.cli.output.Table;
+import io.surestate.cli.watch.Following;
+import io.surestate.cli.watch.WatchOption;
 import io.surestate.manifest.dialect.EnumNames;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,7 +40,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  ssctl job list",
             "  ssctl job list --all -o json",
-            "  ssctl job list --phase pending -o name"
+            "  ssctl job list --phase pending -o name",
+            "  ssctl job list -w                         the list, then a line for each change"
         })
 public final class JobList implements Callable<Integer> {
     private static final String DEFAULT_TENANT = "default";
@@ -60,6 +64,9 @@ public final class JobList implements Callable<Integer> {
     private String prefix = "";
 
     @Mixin
+    private final WatchOption watch = new WatchOption();
+
+    @Mixin
     private final OutputOption output = new OutputOption();
 
     public JobList(CliContext context, Connection connection) {
@@ -72,25 +79,35 @@ public final class JobList implements Callable<Integer> {
         JobFilter.Builder filter = JobFilter.newBuilder().setNamePrefix(prefix);
         phases.forEach(phase -> filter.addPhases(phase(phase)));
         try (Session session = connection.open()) {
-            List<Job> jobs = jobs(session, filter.setTenant(session.tenant()).build());
-            if (jobs.isEmpty() && output.format() == OutputFormat.TABLE) {
+            filter.setTenant(session.tenant());
+            Listed listed = list(session, filter.build());
+            Printer printer = new Printer(context.out(), output.format());
+            if (watch.asked()) {
+                follow(session, listed, filter.build(), printer);
+            } else if (listed.jobs().isEmpty() && output.format() == OutputFormat.TABLE) {
                 context.err().println(all ? "No jobs." : "No live jobs; --all shows finished ones.");
-                return ExitCode.DONE;
+            } else {
+                printer.many(
+                        "jobs",
+                        listed.jobs().stream().map(JobList::resource).toList(),
+                        () -> table(listed.jobs(), new Ages(session.clusterTimeMillis()))
+                                .toString());
             }
-            new Printer(context.out(), output.format())
-                    .many(
-                            "jobs",
-                            jobs.stream()
-                                    .map(job -> Resource.of(job.getName(), job))
-                                    .toList(),
-                            () -> table(jobs, new Ages(session.clusterTimeMillis())));
         }
         return ExitCode.DONE;
     }
 
-    private List<Job> jobs(Session session, JobFilter filter) {
+    private static Resource resource(Job job) {
+        return Resource.of(job.getName(), job);
+    }
+
+    /** Jobs as of a revision. */
+    private record Listed(List<Job> jobs, long revision) {}
+
+    private Listed list(Session session, JobFilter filter) {
         List<Job> jobs = new ArrayList<>();
         String token = "";
+        long revision;
         do {
             ListJobsRequest request = ListJobsRequest.newBuilder()
                     .setFilter(filter)
@@ -99,9 +116,40 @@ public final class JobList implements Callable<Integer> {
                     .build();
             ListJobsResponse reply = session.call(JobsGrpc.getListJobsMethod(), request);
             jobs.addAll(reply.getJobsList());
+            revision = reply.getRevision();
             token = reply.getPage().getNextPageToken();
         } while (!token.isEmpty());
-        return jobs;
+        return new Listed(jobs, revision);
+    }
+
+    private void follow(Session session, Listed listed, JobFilter filter, Printer printer) {
+        Table table = table(listed.jobs(), new Ages(session.clusterTimeMillis()));
+        if (output.format() == OutputFormat.TABLE) {
+            context.out().print(table);
+            context.out().flush();
+        } else {
+            listed.jobs().forEach(job -> printer.next(resource(job), job::getName));
+        }
+        WatchFilter jobs = WatchFilter.newBuilder()
+                .setJobs(true)
+                .setTenant(filter.getTenant())
+                .build();
+        boolean tenants = tenants(listed.jobs());
+        Following.after(session, listed.revision(), jobs, (batch, event) -> {
+            if (event.hasJob() && fits(event.getJob(), filter)) {
+                Job job = event.getJob();
+                printer.next(
+                        resource(job),
+                        () -> table.line(cells(job, new Ages(batch.timeMillis()), tenants)
+                                .toArray()));
+            }
+        });
+    }
+
+    private static boolean fits(Job job, JobFilter filter) {
+        return job.getName().startsWith(filter.getNamePrefix())
+                && (filter.getPhasesCount() == 0
+                        || filter.getPhasesList().contains(job.getStatus().getPhase()));
     }
 
     private static JobPhase phase(String text) {
@@ -112,36 +160,38 @@ public final class JobList implements Callable<Integer> {
                 .orElseThrow(
                         () -> CliException.usage(
                                 "--phase: " + text
-                                        + " (expected: pending, running, restarting, failing, cancelling, succeeded, failed, cancelled)"));
+                                        + " (expected: pending, nominated, running, restarting, failing, cancelling, succeeded, failed, cancelled)"));
     }
 
-    private static String table(List<Job> jobs, Ages ages) {
-        boolean tenants = jobs.stream().anyMatch(job -> !job.getTenant().equals(DEFAULT_TENANT));
+    private static boolean tenants(List<Job> jobs) {
+        return jobs.stream().anyMatch(job -> !job.getTenant().equals(DEFAULT_TENANT));
+    }
+
+    private static Table table(List<Job> jobs, Ages ages) {
+        boolean tenants = tenants(jobs);
         Table table = tenants
                 ? new Table("TENANT", "NAME", "PHASE", "TYPE", "TASKS", "ATTEMPT", "CHECKPOINT", "AGE")
                 : new Table("NAME", "PHASE", "TYPE", "TASKS", "ATTEMPT", "CHECKPOINT", "AGE");
-        for (Job job : jobs) {
-            List<Object> cells = new ArrayList<>(cells(job, ages));
-            if (tenants) {
-                cells.add(0, job.getTenant());
-            }
-            table.row(cells.toArray());
-        }
-        return table.toString();
+        jobs.forEach(job -> table.row(cells(job, ages, tenants).toArray()));
+        return table;
     }
 
-    private static List<Object> cells(Job job, Ages ages) {
+    private static List<Object> cells(Job job, Ages ages, boolean tenant) {
         JobStatus status = job.getStatus();
         int tasks = job.getSpec().getGroupsList().stream()
                 .mapToInt(group -> group.getCount())
                 .sum();
-        return List.of(
+        List<Object> cells = new ArrayList<>(List.of(
                 job.getName(),
                 EnumNames.shortName(status.getPhase().getValueDescriptor()),
                 EnumNames.shortName(job.getSpec().getType().getValueDescriptor()),
                 tasks,
                 status.getAttempt(),
                 status.hasCheckpoint() ? status.getCheckpoint().getStep() : "",
-                ages.since(job.getCreatedMillis()));
+                ages.since(job.getCreatedMillis())));
+        if (tenant) {
+            cells.add(0, job.getTenant());
+        }
+        return cells;
     }
 }

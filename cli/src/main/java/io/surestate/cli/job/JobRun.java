@@ -15,6 +15,7 @@ import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.connect.Connection;
 import io.surestate.cli.connect.Session;
+import io.surestate.cli.input.MutationOption;
 import io.surestate.manifest.Quantity;
 import java.util.List;
 import java.util.Map;

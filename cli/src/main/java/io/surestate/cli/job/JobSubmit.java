@@ -9,9 +9,12 @@ import io.surestate.cli.CliContext;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.connect.Connection;
 import io.surestate.cli.connect.Session;
+import io.surestate.cli.input.ManifestFiles;
+import io.surestate.cli.input.MutationOption;
 import io.surestate.cli.output.OutputOption;
 import io.surestate.cli.output.Printer;
 import io.surestate.cli.output.Resource;
+import io.surestate.manifest.dialect.ManifestReader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,7 +59,8 @@ public final class JobSubmit implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Job asked = JobFiles.read(file, context.in());
+        Job asked = ManifestFiles.read(
+                file, context.in(), "a job file", (source, text) -> new ManifestReader().readJob(source, text));
         try (Session session = connection.open()) {
             RequestHeader header = session.header(mutation.requestId()).toBuilder()
                     .setValidateOnly(validateOnly)

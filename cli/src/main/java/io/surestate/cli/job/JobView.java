@@ -49,6 +49,11 @@ final class JobView {
                     .append(status.getNodeLosses())
                     .append(status.getNodeLosses() == 1 ? " time" : " times");
         }
+        if (status.getPreemptions() > 0) {
+            text.append(", preempted ")
+                    .append(status.getPreemptions())
+                    .append(status.getPreemptions() == 1 ? " time" : " times");
+        }
         return text.toString();
     }
 

@@ -56,7 +56,7 @@ public final class NodeGet implements Callable<Integer> {
         Table table = new Table()
                 .row("Name:", node.getName())
                 .row("Id:", node.getId())
-                .row("State:", NodeText.state(node))
+                .row("State:", NodeText.condition(node))
                 .pair("Reason:", node.getStatus().getReason())
                 .pair("Place:", NodeText.place(node))
                 .pair("Host:", node.getSpec().getHostname())
@@ -74,6 +74,16 @@ public final class NodeGet implements Callable<Integer> {
                 .row("Allocations:", usage.getAllocations());
         List<String> devices = NodeText.devices(node.getSpec().getDevicesList());
         devices.forEach(device -> table.row("Device:", device));
+        node.getStatus()
+                .getOversubscribedList()
+                .forEach(over -> table.row("Oversubscribed:", NodeText.oversubscribed(over)));
+        node.getStatus()
+                .getQuarantinedList()
+                .forEach(device -> table.row(
+                        "Quarantined:",
+                        "device " + device.getOrdinal() + ", " + ages.since(device.getSinceMillis()) + " ago: "
+                                + device.getReason()));
+        table.pair("Fenced:", ages.since(node.getStatus().getFencedMillis()));
         table.row("Registered:", ages.since(node.getStatus().getRegisteredMillis()) + " ago");
         table.pair("Agent:", node.getStatus().getAgentVersion());
         return table.toString();

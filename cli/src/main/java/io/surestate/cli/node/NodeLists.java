@@ -28,10 +28,18 @@ public final class NodeLists {
         }
     }
 
+    /** Nodes as of a revision, ordered by name. */
+    record Listed(List<Entry> nodes, long revision) {}
+
     /** Ordered by name. */
     public static List<Entry> all(Session session) {
+        return listed(session).nodes();
+    }
+
+    static Listed listed(Session session) {
         List<Entry> nodes = new ArrayList<>();
         String token = "";
+        long revision;
         do {
             ListNodesRequest request = ListNodesRequest.newBuilder()
                     .setPage(PageRequest.newBuilder().setSize(PAGE_SIZE).setToken(token))
@@ -40,8 +48,9 @@ public final class NodeLists {
             for (int i = 0; i < reply.getNodesCount(); i++) {
                 nodes.add(new Entry(reply.getNodes(i), reply.getUsages(i)));
             }
+            revision = reply.getRevision();
             token = reply.getPage().getNextPageToken();
         } while (!token.isEmpty());
-        return nodes;
+        return new Listed(nodes, revision);
     }
 }

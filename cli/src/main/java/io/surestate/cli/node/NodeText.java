@@ -2,6 +2,8 @@ package io.surestate.cli.node;
 
 import io.surestate.api.v1.Device;
 import io.surestate.api.v1.Node;
+import io.surestate.api.v1.NodeStatus;
+import io.surestate.api.v1.Oversubscription;
 import io.surestate.manifest.Quantity;
 import io.surestate.manifest.dialect.EnumNames;
 import java.util.ArrayList;
@@ -19,6 +21,29 @@ final class NodeText {
 
     static String state(Node node) {
         return EnumNames.shortName(node.getStatus().getState().getValueDescriptor());
+    }
+
+    /** The state and what else is the matter: {@code READY,OVERSUBSCRIBED}. */
+    static String condition(Node node) {
+        NodeStatus status = node.getStatus();
+        return state(node)
+                + (status.getFencedMillis() == 0 ? "" : ",FENCED")
+                + (status.getOversubscribedCount() == 0 ? "" : ",OVERSUBSCRIBED")
+                + (status.getQuarantinedCount() == 0 ? "" : ",QUARANTINED:" + status.getQuarantinedCount());
+    }
+
+    /** {@code device 2: 1 held of 0}. */
+    static String oversubscribed(Oversubscription over) {
+        return over.getWhat() + ": " + amount(over, over.getHeld()) + " held of " + amount(over, over.getCapacity());
+    }
+
+    private static String amount(Oversubscription over, long amount) {
+        String what = over.getWhat();
+        if (what.equals("memory")) {
+            return bytes(amount);
+        }
+        boolean bandwidth = what.startsWith("nic ") || what.startsWith("link ");
+        return bandwidth ? amount + " bit/s" : Quantity.formatMilli(amount);
     }
 
     /** {@code rack=r7, tray=t3}; empty if it has no place. */

@@ -24,6 +24,14 @@ public final class Ages {
         return millis == 0 ? "" : length(nowMillis - millis);
     }
 
+    /** How long until then: {@code in 5s}, {@code over}; empty for 0. */
+    public String until(long millis) {
+        if (millis == 0) {
+            return "";
+        }
+        return millis <= nowMillis ? "over" : "in " + length(millis - nowMillis);
+    }
+
     /** From {@code start} to {@code end}, or to now if that is 0; empty if it never started. */
     public String between(long start, long end) {
         return start == 0 ? "" : length((end == 0 ? nowMillis : end) - start);

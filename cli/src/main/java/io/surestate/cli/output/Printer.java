@@ -1,6 +1,8 @@
 package io.surestate.cli.output;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import io.surestate.cli.OutputClosedException;
 import io.surestate.manifest.dialect.Documents;
 import io.surestate.manifest.dialect.ManifestWriter;
 import java.io.IOException;
@@ -13,6 +15,9 @@ import java.util.function.Supplier;
 
 /** Writes results in the format that was asked for. One thread. */
 public final class Printer {
+    /** One document a line, for programs that read line by line. */
+    private static final Opener JSON_LINES = text -> Documents.json(text).setPrettyPrinter(new MinimalPrettyPrinter());
+
     private final PrintStream out;
     private final OutputFormat format;
 
@@ -51,6 +56,23 @@ public final class Printer {
         }
     }
 
+    /**
+     * One of a stream of resources without an end: a line, or a document of its own. Written out at once.
+     *
+     * @throws OutputClosedException nobody reads the stream any more
+     */
+    public void next(Resource resource, Supplier<String> line) {
+        switch (format) {
+            case TABLE -> out.println(line.get());
+            case NAME -> out.println(resource.name());
+            case JSON -> out.println(text(resource.body(), new StringWriter(), JSON_LINES));
+            case YAML -> out.println("---\n" + text(resource.body(), new StringWriter(), Documents::yaml));
+        }
+        if (out.checkError()) {
+            throw new OutputClosedException();
+        }
+    }
+
     private static void list(List<Resource> resources, ManifestWriter writer, JsonGenerator json) throws IOException {
         json.writeStartArray();
         for (Resource resource : resources) {
@@ -62,18 +84,22 @@ public final class Printer {
     }
 
     private void document(Body body) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = generator(text)) {
+        out.println(text(body, new StringWriter(), format == OutputFormat.JSON ? Documents::json : Documents::yaml));
+    }
+
+    /** Makes what writes a document. */
+    private interface Opener {
+        JsonGenerator open(Writer text) throws IOException;
+    }
+
+    private static String text(Body body, StringWriter text, Opener opener) {
+        try (JsonGenerator json = opener.open(text)) {
             json.writeStartObject();
             body.fields(new ManifestWriter(), json);
             json.writeEndObject();
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
-        out.println(text.toString().stripTrailing());
-    }
-
-    private JsonGenerator generator(Writer text) throws IOException {
-        return format == OutputFormat.JSON ? Documents.json(text) : Documents.yaml(text);
+        return text.toString().stripTrailing();
     }
 }

@@ -39,6 +39,27 @@ public final class Table {
         return rows.size();
     }
 
+    /** One more row in the columns that are there, for what comes later; too long a cell pushes the rest to the right. */
+    public String line(Object... cells) {
+        int[] widths = widths();
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < cells.length; i++) {
+            String cell = cells[i].toString().isEmpty() ? "-" : cells[i].toString();
+            line.append(cell).append(" ".repeat(Math.max(0, widths[i] - cell.length()) + GAP));
+        }
+        return line.toString().stripTrailing();
+    }
+
+    private int[] widths() {
+        int[] widths = new int[rows.get(0).length];
+        for (String[] row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row[i].length());
+            }
+        }
+        return widths;
+    }
+
     @Override
     public String toString() {
         if (rows.isEmpty()) {
@@ -50,13 +71,10 @@ public final class Table {
     }
 
     private Column[] columns() {
-        int count = rows.get(0).length;
-        Column[] columns = new Column[count];
-        for (int i = 0; i < count; i++) {
-            int column = i;
-            int width =
-                    rows.stream().mapToInt(row -> row[column].length()).max().orElse(0);
-            columns[i] = new Column(width + GAP, 0, Overflow.TRUNCATE);
+        int[] widths = widths();
+        Column[] columns = new Column[widths.length];
+        for (int i = 0; i < widths.length; i++) {
+            columns[i] = new Column(widths[i] + GAP, 0, Overflow.TRUNCATE);
         }
         return columns;
     }

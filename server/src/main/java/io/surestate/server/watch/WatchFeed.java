@@ -11,32 +11,88 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The last revisions with their changes, at most {@link Limits#WATCH_REVISIONS_KEPT} of them and {@link Limits#WATCH_CHANGES_KEPT}
- * changes: the only buffer that watching has. Each watcher keeps its own place in it and takes as fast as it can; who falls behind the
- * oldest revision is told so. Written by the apply thread, read by any.
+ * The last revisions with their changes, so many of each as it is made for: the only buffer that watching has. Each watcher keeps its
+ * own place in it and takes as fast as it can; who falls behind the oldest revision is told so. Written by the apply thread, read by
+ * any.
  */
 public final class WatchFeed implements ApplyListeners {
     private final NavigableMap<Long, AppliedEntry> kept = new ConcurrentSkipListMap<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final Window whole;
+    /** Most of the whole; who waits outside of it will soon have lost its place. */
+    private final Window safe;
     /** Everything up to here is gone; moved before anything is removed. */
     private volatile long forgotten;
 
-    private long changesKept;
-    private int revisionsKept;
+    private volatile long edge;
+    private volatile Mark newest = new Mark(0, 0);
+
+    /**
+     * A revision and its cluster time.
+     *
+     * @param timeMillis 0 = no longer known
+     */
+    record Mark(long revision, long timeMillis) {}
+
+    public WatchFeed() {
+        this(Limits.WATCH_REVISIONS_KEPT, Limits.WATCH_CHANGES_KEPT);
+    }
+
+    WatchFeed(int revisionsMax, int changesMax) {
+        whole = new Window(revisionsMax, changesMax);
+        safe = new Window(revisionsMax - revisionsMax / 4, changesMax - changesMax / 4);
+    }
+
+    /** Counts what lies between a moving start and the newest revision. Apply thread only. */
+    private static final class Window {
+        private final int revisionsMax;
+        private final int changesMax;
+        private int revisions;
+        private long changes;
+
+        Window(int revisionsMax, int changesMax) {
+            this.revisionsMax = revisionsMax;
+            this.changesMax = changesMax;
+        }
+
+        void add(AppliedEntry entry) {
+            revisions++;
+            changes += entry.changes().size();
+        }
+
+        void drop(AppliedEntry entry) {
+            revisions--;
+            changes -= entry.changes().size();
+        }
+
+        boolean tooWide() {
+            return revisions > revisionsMax || changes > changesMax;
+        }
+
+        void clear() {
+            revisions = 0;
+            changes = 0;
+        }
+    }
 
     @Override
     public void applied(List<AppliedEntry> entries) {
         for (AppliedEntry entry : entries) {
             kept.put(entry.revision(), entry);
-            changesKept += entry.changes().size();
-            revisionsKept++;
+            whole.add(entry);
+            safe.add(entry);
+            newest = new Mark(entry.revision(), entry.timeMillis());
         }
-        while (revisionsKept > Limits.WATCH_REVISIONS_KEPT || changesKept > Limits.WATCH_CHANGES_KEPT) {
+        while (safe.tooWide()) {
+            AppliedEntry oldest = kept.higherEntry(edge).getValue();
+            safe.drop(oldest);
+            edge = oldest.revision();
+        }
+        while (whole.tooWide()) {
             AppliedEntry oldest = kept.firstEntry().getValue();
             forgotten = oldest.revision();
             kept.remove(oldest.revision());
-            changesKept -= oldest.changes().size();
-            revisionsKept--;
+            whole.drop(oldest);
         }
         listeners.forEach(Runnable::run);
     }
@@ -44,9 +100,11 @@ public final class WatchFeed implements ApplyListeners {
     @Override
     public void restored(StateView view) {
         forgotten = view.revision();
+        edge = view.revision();
+        newest = new Mark(view.revision(), view.state().meta().getTimeMillis());
         kept.clear();
-        changesKept = 0;
-        revisionsKept = 0;
+        whole.clear();
+        safe.clear();
         listeners.forEach(Runnable::run);
     }
 
@@ -55,23 +113,28 @@ public final class WatchFeed implements ApplyListeners {
         listeners.add(listener);
     }
 
-    void unsubscribe(Runnable listener) {
-        listeners.remove(listener);
+    Mark newest() {
+        return newest;
     }
 
-    int watchers() {
-        return listeners.size();
-    }
-
-    /** The newest revision; 0 = none. */
-    long newest() {
-        var last = kept.lastEntry();
-        return last == null ? forgotten : last.getKey();
+    /** A revision with its time, if that is still here. */
+    Mark markOf(long revision) {
+        Mark last = newest;
+        if (last.revision() == revision) {
+            return last;
+        }
+        AppliedEntry entry = kept.get(revision);
+        return new Mark(revision, entry == null ? 0 : entry.timeMillis());
     }
 
     /** The oldest revision after which everything is still here. */
     long oldest() {
         return forgotten;
+    }
+
+    /** At or after {@link #oldest}: whoever stands before it is about to lose its place. */
+    long edge() {
+        return edge;
     }
 
     /** Up to that many entries after a revision, ascending; empty = some of what is asked for is no longer kept. */

@@ -4,138 +4,104 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.ErrorCode;
-import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.WatchGrpc;
 import io.surestate.api.v1.WatchRequest;
 import io.surestate.api.v1.WatchResponse;
 import io.surestate.server.api.Authorizer;
 import io.surestate.server.api.Refused;
-import io.surestate.statemachine.AppliedEntry;
-import java.util.List;
-import java.util.Optional;
+import io.surestate.server.api.Replies;
+import io.surestate.server.api.RequestDeadline;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
-/** Streams changes to watchers; any server serves them from what it applied. */
+/**
+ * Streams changes to watchers; any server serves them from what it applied. Thread-safe. The apply thread only leaves word that there is
+ * something new; turns are taken on the executor.
+ */
 public final class WatchService extends WatchGrpc.WatchImplBase {
-    private static final int ENTRIES_PER_TURN = 64;
-    private static final int EVENTS_PER_MESSAGE_MAX = 1_000;
-
-    private final WatchFeed feed;
+    private final WatchOpening opening;
     private final Executor executor;
     private final Authorizer authorizer;
+    private final LongSupplier monotonicNanos;
+    private final AtomicInteger open = new AtomicInteger();
+    private final Set<WatchStream> running = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean waking = new AtomicBoolean();
 
     /** The executor runs the watchers' turns, never the apply thread. */
-    public WatchService(WatchFeed feed, Executor executor, Authorizer authorizer) {
-        this.feed = feed;
+    public WatchService(
+            WatchFeed feed,
+            WatchOpening opening,
+            Executor executor,
+            Authorizer authorizer,
+            LongSupplier monotonicNanos) {
+        this.opening = opening;
         this.executor = executor;
         this.authorizer = authorizer;
+        this.monotonicNanos = monotonicNanos;
+        feed.subscribe(this::poll);
+    }
+
+    /** Gives every watcher a turn soon: something was applied, or time passed. Returns at once; to be called about once a second. */
+    public void poll() {
+        if (!running.isEmpty() && waking.compareAndSet(false, true)) {
+            try {
+                executor.execute(() -> {
+                    waking.set(false);
+                    running.forEach(WatchStream::wake);
+                });
+            } catch (RejectedExecutionException full) {
+                // The next poll finds them where they are.
+                waking.set(false);
+            }
+        }
     }
 
     @Override
     public void watchChanges(WatchRequest request, StreamObserver<WatchResponse> caller) {
-        authorizer.check(Authorizer.ANONYMOUS, "", Authorizer.Action.READ);
-        if (request.getFromRevision() < 0) {
-            caller.onError(Refused.of(
-                            ErrorCode.ERROR_CODE_INVALID_ARGUMENT,
-                            "fromRevision: " + request.getFromRevision() + " (expected: 0 or a revision)")
-                    .toGrpc());
-            return;
-        }
-        if (feed.watchers() >= Limits.WATCHERS_MAX) {
+        if (open.incrementAndGet() > Limits.WATCHERS_MAX) {
+            open.decrementAndGet();
             caller.onError(Refused.exhausted(
-                            "watchers: " + feed.watchers() + " (expected: fewer than " + Limits.WATCHERS_MAX + ")")
+                            "watchers: " + Limits.WATCHERS_MAX + " (expected: fewer than " + Limits.WATCHERS_MAX + ")")
                     .toGrpc());
             return;
         }
-        long from = request.getFromRevision() == 0 ? feed.newest() : request.getFromRevision();
-        new Watcher(request, (ServerCallStreamObserver<WatchResponse>) caller, from).start();
+        WatchStream stream = new WatchStream(
+                (ServerCallStreamObserver<WatchResponse>) caller, executor, monotonicNanos, this::forget);
+        try {
+            authorizer.check(Authorizer.ANONYMOUS, request.getFilter().getTenant(), Authorizer.Action.READ);
+            opening.watcher(request)
+                    .copy()
+                    .orTimeout(RequestDeadline.WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)
+                    .whenComplete((watcher, failure) -> {
+                        if (failure == null) {
+                            running.add(stream);
+                            stream.start(watcher);
+                            if (stream.isOver()) {
+                                running.remove(stream);
+                            }
+                        } else {
+                            stream.refuse(grpc(failure));
+                        }
+                    });
+        } catch (RuntimeException refused) {
+            stream.refuse(grpc(refused));
+        }
     }
 
-    /** One stream. Its place is moved by one turn at a time. */
-    private final class Watcher implements Runnable {
-        private final WatchRequest request;
-        private final ServerCallStreamObserver<WatchResponse> out;
-        private long place;
-        private boolean ended;
+    private static Throwable grpc(Throwable failure) {
+        return Replies.toGrpc(
+                failure,
+                Refused.of(ErrorCode.ERROR_CODE_UNAVAILABLE, "watch: not confirmed in time (expected: a quorum)"));
+    }
 
-        Watcher(WatchRequest request, ServerCallStreamObserver<WatchResponse> out, long from) {
-            this.request = request;
-            this.out = out;
-            this.place = from;
-        }
-
-        void start() {
-            out.setOnCancelHandler(() -> feed.unsubscribe(this));
-            out.setOnReadyHandler(() -> executor.execute(this::turn));
-            feed.subscribe(this);
-            // The first mark says where the watch stands, so that a list at that revision can be joined without a gap.
-            executor.execute(() -> {
-                mark();
-                turn();
-            });
-        }
-
-        /** Something was applied. */
-        @Override
-        public void run() {
-            executor.execute(this::turn);
-        }
-
-        private synchronized void mark() {
-            if (!ended && !out.isCancelled()) {
-                out.onNext(WatchResponse.newBuilder()
-                        .setRevision(place)
-                        .setLastInRevision(true)
-                        .build());
-            }
-        }
-
-        private synchronized void turn() {
-            while (!ended && !out.isCancelled() && out.isReady()) {
-                Optional<List<AppliedEntry>> entries = feed.after(place, ENTRIES_PER_TURN);
-                if (entries.isEmpty()) {
-                    compacted();
-                    return;
-                }
-                if (entries.get().isEmpty()) {
-                    return;
-                }
-                boolean sent = false;
-                for (AppliedEntry entry : entries.get()) {
-                    sent = send(entry);
-                    place = entry.revision();
-                }
-                if (!sent) {
-                    mark();
-                }
-            }
-        }
-
-        /** False = the filter let nothing through. */
-        private boolean send(AppliedEntry entry) {
-            List<WatchEvent> events = WatchEvents.of(entry.changes(), request.getFilter());
-            for (int from = 0; from < events.size(); from += EVENTS_PER_MESSAGE_MAX) {
-                int to = Math.min(events.size(), from + EVENTS_PER_MESSAGE_MAX);
-                out.onNext(WatchResponse.newBuilder()
-                        .setRevision(entry.revision())
-                        .setTimeMillis(entry.timeMillis())
-                        .addAllEvents(events.subList(from, to))
-                        .setLastInRevision(to == events.size())
-                        .build());
-            }
-            return !events.isEmpty();
-        }
-
-        private void compacted() {
-            ended = true;
-            feed.unsubscribe(this);
-            out.onError(new Refused(Refused.detail(
-                                    ErrorCode.ERROR_CODE_COMPACTED,
-                                    "fromRevision: " + place + " (expected: " + feed.oldest()
-                                            + " or later; list again, then watch from the list's revision)")
-                            .setOldestRevision(feed.oldest())
-                            .build())
-                    .toGrpc());
-        }
+    private void forget(WatchStream stream) {
+        running.remove(stream);
+        open.decrementAndGet();
     }
 }

@@ -1,5 +1,7 @@
 package io.surestate.testkit.cluster;
 
+import io.surestate.api.v1.CancelJobRequest;
+import io.surestate.api.v1.CancelJobResponse;
 import io.surestate.api.v1.CheckpointPolicy;
 import io.surestate.api.v1.ClusterGrpc;
 import io.surestate.api.v1.EnvVar;
@@ -14,6 +16,7 @@ import io.surestate.api.v1.JobEvent;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.ListJobEventsRequest;
+import io.surestate.api.v1.ListJobsRequest;
 import io.surestate.api.v1.ListNodesRequest;
 import io.surestate.api.v1.ListNodesResponse;
 import io.surestate.api.v1.NodesGrpc;
@@ -95,6 +98,23 @@ public final class Api implements AutoCloseable {
         return client.call(
                 JobsGrpc.getGetJobMethod(),
                 GetJobRequest.newBuilder().setJob(name).build(),
+                TIMEOUT);
+    }
+
+    /** Live jobs; few enough for one page. */
+    public List<Job> jobs() {
+        return client.call(JobsGrpc.getListJobsMethod(), ListJobsRequest.getDefaultInstance(), TIMEOUT)
+                .getJobsList();
+    }
+
+    public CancelJobResponse cancel(String job) {
+        return client.call(
+                JobsGrpc.getCancelJobMethod(),
+                CancelJobRequest.newBuilder()
+                        .setHeader(RequestHeader.newBuilder()
+                                .setRequestId(UUID.randomUUID().toString()))
+                        .setJob(job)
+                        .build(),
                 TIMEOUT);
     }
 

@@ -1,4 +1,4 @@
-package io.surestate.cli.job;
+package io.surestate.cli.input;
 
 import picocli.CommandLine.Option;
 

@@ -1,0 +1,89 @@
+package io.surestate.server.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.WatchFilter;
+import io.surestate.api.v1.WatchRequest;
+import io.surestate.server.api.Reads;
+import io.surestate.server.api.Refused;
+import io.surestate.server.apply.Views;
+import io.surestate.server.fixture.LoneServer;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+
+class WatchOpeningTest {
+    private final LoneServer server = LoneServer.leading();
+    private final Views views = server.core().applyLoop().views();
+    private final WatchOpening opening = new WatchOpening(
+            server.core().watchFeed(), new Reads(views, server.core().readIndex()), views);
+
+    private void refused(WatchRequest.Builder request, ErrorCode code, String text) {
+        assertThatThrownBy(() -> opening.watcher(request.build()).join()).satisfies(thrown -> {
+            Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+            assertThat(cause).isInstanceOfSatisfying(Refused.class, refusal -> {
+                assertThat(refusal.detail().getCode()).isEqualTo(code);
+                assertThat(refusal.detail().getMessage()).startsWith(text);
+            });
+        });
+    }
+
+    private static WatchRequest.Builder filtered(WatchFilter.Builder filter) {
+        return WatchRequest.newBuilder().setFilter(filter);
+    }
+
+    @Test
+    void refusesWhatIsNoStartAndNamesTheField() {
+        ErrorCode invalid = ErrorCode.ERROR_CODE_INVALID_ARGUMENT;
+        refused(WatchRequest.newBuilder().setFromRevision(-1), invalid, "fromRevision: -1");
+        refused(WatchRequest.newBuilder().setFromRevision(1).setInitialList(true), invalid, "initialList: true");
+        refused(WatchRequest.newBuilder().setResumeToken("x").setInitialList(true), invalid, "initialList: true");
+        refused(WatchRequest.newBuilder().setResumeToken("x").setFromRevision(1), invalid, "fromRevision: 1");
+        for (String foreign : new String[] {"x", "%%", "AAAA", "MS8w", "MS8wLw", "a".repeat(5_000)}) {
+            refused(WatchRequest.newBuilder().setResumeToken(foreign), invalid, "resumeToken: ");
+        }
+        refused(filtered(WatchFilter.newBuilder().setTenant("No Tenant")), invalid, "filter.tenant: ");
+        refused(filtered(WatchFilter.newBuilder().setNode("../x")), invalid, "filter.node: ");
+        refused(filtered(WatchFilter.newBuilder().setJobUid("my-job")), invalid, "filter.jobUid: ");
+    }
+
+    @Test
+    void aRevisionThatIsNotCommittedYetIsRefused() {
+        long newest = views.newest().revision();
+        refused(
+                WatchRequest.newBuilder().setFromRevision(newest + 1),
+                ErrorCode.ERROR_CODE_INVALID_ARGUMENT,
+                "fromRevision: " + (newest + 1));
+        refused(
+                WatchRequest.newBuilder().setFromRevision(Long.MAX_VALUE),
+                ErrorCode.ERROR_CODE_INVALID_ARGUMENT,
+                "fromRevision: ");
+        assertThat(opening.watcher(
+                        WatchRequest.newBuilder().setFromRevision(newest).build()))
+                .isCompleted();
+    }
+
+    @Test
+    void aTokenOfAnotherHistoryIsRefusedAsSuch() {
+        String token = new ResumeToken("other", views.newest().revision()).encode();
+        refused(WatchRequest.newBuilder().setResumeToken(token), ErrorCode.ERROR_CODE_HISTORY_CHANGED, "resumeToken: ");
+        String future = new ResumeToken("other", views.newest().revision() + 100).encode();
+        refused(
+                WatchRequest.newBuilder().setResumeToken(future),
+                ErrorCode.ERROR_CODE_HISTORY_CHANGED,
+                "resumeToken: ");
+    }
+
+    @Test
+    void withoutAQuorumOnlyWhatIsHereIsServed() {
+        server.log().confirmReads(false);
+        refused(WatchRequest.newBuilder().setInitialList(true), ErrorCode.ERROR_CODE_UNAVAILABLE, "read: ");
+        refused(
+                WatchRequest.newBuilder().setFromRevision(views.newest().revision() + 1),
+                ErrorCode.ERROR_CODE_UNAVAILABLE,
+                "read: ");
+        assertThat(opening.watcher(WatchRequest.newBuilder().setFromRevision(1).build()))
+                .isCompleted();
+    }
+}
