@@ -5,15 +5,19 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Executor;
 
-/** A single-threaded executor in virtual time: runs what it is given in order, a little later, until it is ended. */
+/** A single-threaded executor in virtual time: runs what it is given in order, a little later, while its process runs. */
 final class SimLoop implements Executor {
     private final EventQueue events;
     private final Random random;
+    private final SimNetwork network;
+    private final String process;
     private final Queue<Runnable> waiting = new ArrayDeque<>();
     private boolean scheduled;
     private boolean ended;
 
-    SimLoop(EventQueue events, Random random) {
+    SimLoop(String process, SimNetwork network, EventQueue events, Random random) {
+        this.process = process;
+        this.network = network;
         this.events = events;
         this.random = random;
     }
@@ -30,7 +34,7 @@ final class SimLoop implements Executor {
     private void schedule() {
         if (!scheduled) {
             scheduled = true;
-            events.after(random.nextInt(2), "", this::run);
+            events.after(random.nextInt(2), "", () -> network.at(process, this::run));
         }
     }
 

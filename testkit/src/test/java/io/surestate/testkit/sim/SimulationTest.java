@@ -55,7 +55,7 @@ class SimulationTest {
     void everythingHoldsUnderFaultsAndComesToAnEnd(long seed) {
         Simulation.Report report = run(seed);
         assertThat(report.revisions()).isGreaterThan(report.jobs());
-        assertThat(report.tasksSeen()).isPositive();
+        assertThat(report.starts()).isPositive();
     }
 
     @ParameterizedTest
