@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * What the core may accept, by rules of its own: a command of another leader's term never, one about another epoch of its node never, and
- * each registration gives its node a newer epoch. Looks at each committed entry and what it came to, once. One thread.
+ * each registration gives its node a newer epoch, or the same where one entry holds several. Looks at each committed entry and what it came to, once. One thread.
  */
 public final class EntryRules {
     private final Map<String, Long> nodeEpochs = new HashMap<>();
@@ -47,7 +47,7 @@ public final class EntryRules {
                     + entry.term());
         }
         return switch (command.getCommandCase()) {
-            case REGISTER_NODE -> registered(outcome.getNode());
+            case REGISTER_NODE -> registered(entry.index(), outcome.getNode());
             case SUSPECT_NODE ->
                 epoch(
                         command.getSuspectNode().getNode(),
@@ -67,10 +67,10 @@ public final class EntryRules {
         };
     }
 
-    private Optional<String> registered(Node node) {
+    private Optional<String> registered(long index, Node node) {
         long epoch = node.getStatus().getEpoch();
         Long before = nodeEpochs.put(node.getName(), epoch);
-        return before == null || before < epoch
+        return before == null || before < epoch || before == index
                 ? Optional.empty()
                 : Optional.of("node " + node.getName() + " registered with epoch " + epoch + " after " + before);
     }

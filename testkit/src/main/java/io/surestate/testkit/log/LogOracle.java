@@ -128,12 +128,21 @@ public final class LogOracle {
         return locked(() -> committed.at(index).committed());
     }
 
+    /** For people who look for what went wrong. */
+    public String describe(String id) {
+        return locked(() -> member(id).toString());
+    }
+
     void committed(LogNode node) {
-        if (!committed.isIn(node)) {
-            throw new IllegalStateException("entry " + committed.index() + " was committed and is not in the log of "
-                    + "the leader of term " + node.term());
+        // A leader that was replaced meanwhile may learn late that a majority has what it sent.
+        LogNode older = node.index() < committed.index() ? node : committed;
+        LogNode newer = older == node ? committed : node;
+        if (!older.isIn(newer)) {
+            throw new IllegalStateException("entry " + older.index() + " of term " + older.term()
+                    + " was committed and is not in the log that was committed up to " + newer.index() + " in term "
+                    + newer.term());
         }
-        committed = node;
+        committed = newer;
     }
 
     void send(String from, String to, Runnable arrival, Runnable lost) {

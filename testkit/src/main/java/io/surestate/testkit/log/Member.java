@@ -376,4 +376,10 @@ final class Member {
         }
         return open;
     }
+
+    @Override
+    public String toString() {
+        return id + " term " + term + (leading ? " leading" : "") + (ready ? " ready" : "") + " tip " + tip.index()
+                + " forced " + forced.index() + " commit " + commit.index() + " delivered " + delivered;
+    }
 }

@@ -24,8 +24,11 @@ final class SimNetwork implements Network {
     private final int lossPerMille;
     private final int repeatedPerMille;
     private final Set<String> cut = new TreeSet<>();
-    private final Map<String, List<Runnable>> frozen = new TreeMap<>();
+    private final Map<String, List<Held>> frozen = new TreeMap<>();
     private boolean quiet;
+
+    /** What waits in a frozen process, and what is to be done if it ends before. */
+    private record Held(Runnable work, Runnable never) {}
 
     SimNetwork(EventQueue events, Random random, SimSettings settings) {
         this.events = events;
@@ -62,12 +65,12 @@ final class SimNetwork implements Network {
     void thaw(String id) {
         Optional.ofNullable(frozen.remove(id))
                 .ifPresent(late -> late.forEach(
-                        work -> events.after(random.nextInt(WOKEN_WITHIN_MILLIS), "", () -> at(id, work))));
+                        held -> events.after(random.nextInt(WOKEN_WITHIN_MILLIS), "", () -> at(id, held))));
     }
 
     /** The process is gone with what waited for it. */
     void forget(String id) {
-        frozen.remove(id);
+        Optional.ofNullable(frozen.remove(id)).ifPresent(late -> late.forEach(held -> held.never.run()));
     }
 
     boolean frozen(String id) {
@@ -76,11 +79,15 @@ final class SimNetwork implements Network {
 
     /** Runs in that process, once it is not frozen. */
     void at(String id, Runnable work) {
-        List<Runnable> waiting = frozen.get(id);
+        at(id, new Held(work, () -> {}));
+    }
+
+    private void at(String id, Held held) {
+        List<Held> waiting = frozen.get(id);
         if (waiting == null) {
-            work.run();
+            held.work.run();
         } else {
-            waiting.add(work);
+            waiting.add(held);
         }
     }
 
@@ -101,11 +108,12 @@ final class SimNetwork implements Network {
     /** As {@link Network#send}; what arrives may arrive once more, later. */
     @Override
     public void send(String from, String to, Runnable arrival, Runnable lost) {
+        Runnable givenUp = () -> events.after(LOST_AFTER_MILLIS, "", () -> at(from, lost));
         if (!passes(from, to)) {
-            events.after(LOST_AFTER_MILLIS, "", () -> at(from, lost));
+            givenUp.run();
             return;
         }
-        events.after(delayMillis(), "", () -> at(to, arrival));
+        events.after(delayMillis(), "", () -> at(to, new Held(arrival, givenUp)));
         if (!quiet && repeatedPerMille > 0 && random.nextInt(1_000) < repeatedPerMille) {
             events.count("repeated");
             events.after(delayMillis() + delayMillis(), "", () -> at(to, arrival));

@@ -276,4 +276,9 @@ final class SimServer {
     void slowDown(int millis) {
         slowApplyMillis = millis;
     }
+
+    /** For people who look for what went wrong. */
+    String describe() {
+        return world.oracle().describe(id) + (runs() ? " applied " + revision() : " down") + (frozen() ? " frozen" : "");
+    }
 }

@@ -64,7 +64,8 @@ public final class Simulation {
         List<String> tail = world.events().tail();
         List<String> shown = tail.subList(Math.max(0, tail.size() - TAIL_SHOWN), tail.size());
         return "seed " + settings.seed() + " at " + world.events().nowMillis() + " ms: " + wrong.getMessage()
-                + "\n  settings: " + settings + "\n  nodes: "
+                + "\n  settings: " + settings + "\n  servers: "
+                + world.servers().stream().map(SimServer::describe).toList() + "\n  nodes: "
                 + world.machines().stream().map(SimNode::describe).toList() + "\n  last events:\n    "
                 + String.join("\n    ", shown);
     }
