@@ -1,8 +1,6 @@
 package io.surestate.testkit.check;
 
 import io.surestate.api.v1.Allocation;
-import io.surestate.api.v1.CoreShare;
-import io.surestate.api.v1.DeviceShare;
 import io.surestate.api.v1.TaskRef;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,8 +18,6 @@ import java.util.stream.Stream;
  * used. Every check answers with what is wrong. One thread.
  */
 public final class TaskRuns {
-    private static final int WHOLE_MILLI = 1000;
-
     private final Predicate<Run> excused;
     private final Map<String, Allocation> counted = new HashMap<>();
     private final Map<String, Long> stepWhenMade = new HashMap<>();
@@ -60,9 +56,16 @@ public final class TaskRuns {
      */
     public Optional<String> allocated(Allocation allocation, long committedStep) {
         boolean first = counted.put(allocation.getId(), allocation) == null;
-        if (!first || !allocation.hasTask()) {
+        if (!first) {
             return Optional.empty();
         }
+        Optional<String> tooMuch = Shares.tooMuch(counted.values().stream()
+                        .filter(other -> other.getNode().equals(allocation.getNode())))
+                .map(what -> "the ledger gives on " + allocation.getNode() + " " + what + " with " + allocation.getId());
+        return tooMuch.isPresent() || !allocation.hasTask() ? tooMuch : epoch(allocation, committedStep);
+    }
+
+    private Optional<String> epoch(Allocation allocation, long committedStep) {
         stepWhenMade.put(allocation.getId(), committedStep);
         Long before = newestMade.put(member(allocation.getTask()), allocation.getEpoch());
         return before == null || before < allocation.getEpoch()
@@ -134,29 +137,13 @@ public final class TaskRuns {
                 : Optional.of("resumed from step " + resumeStep + ", " + committed + " was committed: " + run);
     }
 
-    /** Shares of one core or device by all that runs on the machine. */
     private Optional<String> tooMuch(Run run) {
-        Map<String, Integer> used = new TreeMap<>();
-        Stream.concat(
-                        Stream.of(run),
-                        running.values().stream()
-                                .filter(other -> other.machine().equals(run.machine()))
-                                .filter(excused.negate()))
-                .forEach(each -> {
-                    for (CoreShare core : each.allocation().getClaim().getCoresList()) {
-                        used.merge("core " + core.getCoreId(), core.getMilli(), Integer::sum);
-                    }
-                    for (DeviceShare device : each.allocation().getClaim().getDevicesList()) {
-                        used.merge("device " + device.getOrdinal(), device.getMilli(), Integer::sum);
-                    }
-                });
-        return used.entrySet().stream()
-                .filter(share -> share.getValue() > WHOLE_MILLI)
-                .findFirst()
-                .map(share -> share.getKey() + " of " + run.machine() + " is used " + share.getValue() + " by "
-                        + running.values().stream()
-                                .filter(other -> other.machine().equals(run.machine()))
-                                .toList() + " and " + run);
+        List<Run> others = running.values().stream()
+                .filter(other -> other.machine().equals(run.machine()))
+                .filter(excused.negate())
+                .toList();
+        return Shares.tooMuch(Stream.concat(Stream.of(run), others.stream()).map(Run::allocation))
+                .map(what -> run.machine() + " is used " + what + " by " + others + " and " + run);
     }
 
     /** Nothing of it runs any more. */

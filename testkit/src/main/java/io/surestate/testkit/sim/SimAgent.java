@@ -48,6 +48,7 @@ final class SimAgent {
             if (!gone) {
                 if (!frozen && !node.asleep()) {
                     core.poll(node.bootMillis());
+                    world.tasks().believes(node, core.leaseDeadlineMillis());
                 }
                 poll();
             }

@@ -117,6 +117,15 @@ final class SimTasks {
         }
     }
 
+    /** An agent counts its lease until then, on the boot clock. */
+    void believes(SimNode node, long deadlineMillis) {
+        world.invariants()
+                .expect(
+                        deadlineMillis == 0 || deadlineMillis <= node.bootMillis() - node.leaseOverMillis(),
+                        "agent on " + node.machine() + " counts its lease until " + deadlineMillis
+                                + ", which is longer than granted");
+    }
+
     /** Whatever stops at the end of its lease has stopped, at the latest when keeper or agent looked. */
     private void audit() {
         for (SimNode node : world.machines()) {

@@ -49,14 +49,15 @@ public final class Simulation {
      * Runs it to its end.
      *
      * @param folder for snapshots, empty
-     * @throws AssertionError with the seed, what is wrong, and the last events
+     * @throws SimulationFailure with the seed, what is wrong, and the last events
      */
     public static Report run(SimSettings settings, Path folder) {
         Simulation simulation = new Simulation(settings, folder);
         try {
             return simulation.run();
         } catch (AssertionError | RuntimeException wrong) {
-            throw new AssertionError(simulation.describe(wrong), wrong);
+            throw new SimulationFailure(
+                    simulation.describe(wrong), simulation.world.events().tail(), wrong);
         }
     }
 
