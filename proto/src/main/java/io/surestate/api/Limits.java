@@ -46,6 +46,9 @@ public final class Limits {
 
     public static final int LIVE_JOBS_MAX = 200_000;
     public static final int LIVE_TASKS_MAX = 1_000_000;
+    /** Places that count, of tasks and under names. */
+    public static final int LIVE_ALLOCATIONS_MAX = 1_000_000;
+
     public static final int NODES_MAX = 20_000;
     public static final int PLACEMENTS_PER_PLAN_MAX = 10_000;
     public static final int CORES_PER_NODE_MAX = 4_096;

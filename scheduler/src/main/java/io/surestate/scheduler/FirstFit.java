@@ -4,6 +4,7 @@ import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.GangPlacement;
 import io.surestate.api.v1.Placement;
 import io.surestate.api.v1.Plan;
+import io.surestate.api.v1.PlanMode;
 import io.surestate.api.v1.TaskGroup;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,7 +27,10 @@ public final class FirstFit implements Scheduler {
     @Override
     public Schedule place(PlacementView view, List<PendingGang> gangs) {
         List<FreeNode> nodes = view.nodes().stream().map(FreeNode::new).toList();
-        Plan.Builder plan = Plan.newBuilder().setScheduler(name).setSeenRevision(view.revision());
+        Plan.Builder plan = Plan.newBuilder()
+                .setScheduler(name)
+                .setSeenRevision(view.revision())
+                .setMode(PlanMode.PLAN_MODE_PER_GROUP);
         Map<String, String> reasons = new LinkedHashMap<>();
         for (PendingGang gang : gangs) {
             List<Taken> taken = new ArrayList<>();

@@ -9,6 +9,7 @@ import io.surestate.statemachine.decision.ApplyContext;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.decision.FeatureLevels;
 import io.surestate.statemachine.decision.Outcomes;
+import io.surestate.statemachine.ledger.Settlement;
 import io.surestate.statemachine.request.RequestGate;
 import io.surestate.statemachine.state.Change;
 import io.surestate.statemachine.state.ClusterState;
@@ -92,6 +93,7 @@ public final class Core {
         Outcome outcome;
         try {
             outcome = handlers.decide(draft, envelope);
+            Settlement.settle(draft);
         } catch (RuntimeException defect) {
             faults.handlerFailed(context.index(), commandName(envelope), defect);
             draft = new Draft(state, context);

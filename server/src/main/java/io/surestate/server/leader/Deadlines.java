@@ -10,8 +10,8 @@ import io.surestate.statemachine.state.ClusterState;
 import java.util.OptionalLong;
 
 /**
- * Makes time pass in the log: a Tick when something expires, and, while a node is suspected or a job waits out its backoff, a mark each
- * second, so that whoever leads next starts at most that far behind. Idle clusters write nothing.
+ * Makes time pass in the log: a Tick when something expires, and, while a hold stands, a node is suspected or a job waits out its backoff,
+ * a mark each second, so that whoever leads next starts at most that far behind. Idle clusters write nothing.
  */
 public final class Deadlines implements LeaderDuty {
     private static final long MARK_MILLIS = 1_000;
@@ -47,8 +47,8 @@ public final class Deadlines implements LeaderDuty {
         if (inFlight || !state.initialised()) {
             return;
         }
-        OptionalLong expiry = state.earliestExpiryMillis();
-        if (expiry.isPresent() && expiry.getAsLong() <= now && now - lastTickMillis >= TICK_MILLIS) {
+        boolean due = isDue(state.earliestExpiryMillis(), now) || isDue(state.earliestHoldMillis(), now);
+        if (due && now - lastTickMillis >= TICK_MILLIS) {
             inFlight = true;
             lastTickMillis = now;
             proposals.propose(
@@ -58,6 +58,10 @@ public final class Deadlines implements LeaderDuty {
             long term = proposals.term();
             commit.markTime().whenComplete((revision, failure) -> markDone(term));
         }
+    }
+
+    private static boolean isDue(OptionalLong deadline, long now) {
+        return deadline.isPresent() && deadline.getAsLong() <= now;
     }
 
     private void markDone(long term) {
@@ -74,6 +78,7 @@ public final class Deadlines implements LeaderDuty {
                 .flatMap(pending -> state.job(pending.uid()).stream())
                 .anyMatch(entry -> entry.job().getStatus().getNotBeforeMillis() > now);
         return backoff
+                || state.standingHolds() > 0
                 || state.nodes().stream()
                         .anyMatch(entry -> entry.node().getStatus().getState() == NodeState.NODE_STATE_SUSPECTED);
     }

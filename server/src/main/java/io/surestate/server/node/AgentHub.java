@@ -16,11 +16,13 @@ import io.surestate.log.v1.Rejected;
 import io.surestate.log.v1.ReportTasks;
 import io.surestate.server.api.Refused;
 import io.surestate.server.apply.Views;
+import io.surestate.server.commit.ClusterClock;
 import io.surestate.server.commit.CommandOutcome;
 import io.surestate.server.leader.LeaderDuty;
 import io.surestate.server.leader.LeaderEnvironment;
 import io.surestate.server.leader.Proposals;
 import io.surestate.server.log.ReadIndexRounds;
+import io.surestate.statemachine.node.Leases;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -40,6 +42,7 @@ public final class AgentHub implements LeaderDuty {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final Views views;
+    private final ClusterClock clock;
     private final Proposals proposals;
     private final ReadIndexRounds readIndex;
     private final Executor loop;
@@ -61,6 +64,7 @@ public final class AgentHub implements LeaderDuty {
      */
     public AgentHub(LeaderEnvironment at, TouchedNodes touched, Supplier<Refused> notLeader, String self) {
         this.views = at.views();
+        this.clock = at.clock();
         this.proposals = at.proposals();
         this.readIndex = at.readIndex();
         this.loop = at.loop();
@@ -218,10 +222,14 @@ public final class AgentHub implements LeaderDuty {
             return;
         }
         boolean withheld = session.leaseWithheld() || state == NodeState.NODE_STATE_SUSPECTED;
-        session.acknowledgeHeartbeat(sequence, withheld ? 0 : settings().getLeaseMillis());
+        session.acknowledgeHeartbeat(sequence, withheld ? 0 : leaseMillis());
         if (withheld && session.beginClearing()) {
             clear(session);
         }
+    }
+
+    private long leaseMillis() {
+        return Leases.grantMillis(views.newest().state().meta(), clock.millis());
     }
 
     private void clear(AgentSession session) {
@@ -263,7 +271,8 @@ public final class AgentHub implements LeaderDuty {
             if (committed.outcome().hasRejected()) {
                 drop(session, refused(committed));
             } else {
-                session.acknowledgeReport(report.getSequence());
+                session.acknowledgeReport(
+                        report.getSequence(), committed.outcome().getReported().getStaleAllocationsList());
             }
         });
     }

@@ -89,9 +89,10 @@ final class AgentSession {
                 .build());
     }
 
-    void acknowledgeReport(long sequence) {
+    /** @param stale allocations of the report that the ledger does not have, or has in another epoch */
+    void acknowledgeReport(long sequence, List<String> stale) {
         link.send(ServerMessage.newBuilder()
-                .setReportAck(ReportAck.newBuilder().setSequence(sequence))
+                .setReportAck(ReportAck.newBuilder().setSequence(sequence).addAllStaleAllocations(stale))
                 .build());
     }
 }

@@ -8,6 +8,7 @@ import io.surestate.api.v1.Job;
 import io.surestate.api.v1.Task;
 import io.surestate.api.v1.TaskGroup;
 import io.surestate.api.v1.TaskState;
+import io.surestate.statemachine.job.TaskReports;
 import io.surestate.statemachine.state.ClusterState;
 import io.surestate.statemachine.state.JobEntry;
 import java.util.List;
@@ -26,11 +27,26 @@ final class DesiredTasks {
     }
 
     private static Optional<DesiredTask> desired(ClusterState state, Allocation allocation) {
+        if (!TaskReports.mayRun(allocation)) {
+            return Optional.empty();
+        }
         Optional<JobEntry> job = state.job(allocation.getTask().getJobUid());
-        return job.flatMap(entry -> entry.task(
+        Optional<DesiredTask> owned = job.flatMap(entry -> entry.task(
                         allocation.getTask().getGroup(), allocation.getTask().getIndex())
                 .filter(task -> task.getAttempt() == allocation.getTask().getAttempt())
                 .map(task -> desired(entry.job(), task, allocation)));
+        return owned.or(() -> Optional.of(orphan(allocation)));
+    }
+
+    /** Its job was removed by force: it is to be stopped and proven empty. */
+    private static DesiredTask orphan(Allocation allocation) {
+        return DesiredTask.newBuilder()
+                .setAllocation(allocation)
+                .setTenant(allocation.getTenant())
+                .setOnLeaseEnd(allocation.getOnLeaseEnd())
+                .setStop(true)
+                .setGraceMillis(Limits.STOP_GRACE_MILLIS)
+                .build();
     }
 
     private static DesiredTask desired(Job job, Task task, Allocation allocation) {
@@ -43,11 +59,10 @@ final class DesiredTasks {
                 .setJobName(job.getName())
                 .setTenant(job.getTenant())
                 .setGroup(group)
-                .setOnLeaseEnd(job.getSpec().getOnLeaseEnd())
+                .setOnLeaseEnd(allocation.getOnLeaseEnd())
                 .setResumeStep(job.getStatus().getCheckpoint().getStep())
                 .setStarted(started(task.getState()))
-                .setStop(task.getState() == TaskState.TASK_STATE_STOPPING
-                        || allocation.getState() == AllocationState.ALLOCATION_STATE_RELEASING)
+                .setStop(allocation.getState() == AllocationState.ALLOCATION_STATE_RELEASING)
                 .setGraceMillis(Limits.STOP_GRACE_MILLIS);
         if (job.getSpec().hasCheckpoint()) {
             desired.setCheckpoint(job.getSpec().getCheckpoint());

@@ -12,6 +12,7 @@ import io.surestate.server.commit.ClusterClock;
 import io.surestate.server.leader.LeaderDuty;
 import io.surestate.server.leader.LeaderEnvironment;
 import io.surestate.server.leader.Proposals;
+import io.surestate.statemachine.node.Leases;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -128,9 +129,7 @@ public final class NodeLiveness implements LeaderDuty {
     }
 
     private void loseIfDue(Node node) {
-        long deadline = node.getStatus().getSuspectedMillis()
-                + hub.settings().getLeaseMillis()
-                + hub.settings().getLeaseMarginMillis();
+        long deadline = Leases.lossDueMillis(views.newest().state().meta(), node.getStatus());
         if (clock.millis() < deadline || !inFlight.add(node.getName())) {
             return;
         }

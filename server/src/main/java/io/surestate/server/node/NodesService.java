@@ -98,6 +98,7 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
                 .setDevicesTotal((int) (usage.capacityDeviceMilli() / WHOLE_DEVICE_MILLI))
                 .setDevicesFree((int) (entry.free().devices().totalMilli() / WHOLE_DEVICE_MILLI))
                 .setAllocations(usage.allocations())
+                .setDevicesQuarantined(usage.quarantinedDevices())
                 .build();
     }
 }

@@ -103,6 +103,16 @@ final class WatchEvents {
         }
 
         @Override
+        public Boolean hold(Change.HoldPut change) {
+            return false;
+        }
+
+        @Override
+        public Boolean holdRemoved(Change.HoldRemoved change) {
+            return false;
+        }
+
+        @Override
         public Boolean outcome(Change.OutcomePut change) {
             return false;
         }

@@ -1,6 +1,8 @@
 package io.surestate.statemachine.decision;
 
 import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
+import io.surestate.api.v1.Hold;
 import io.surestate.api.v1.Node;
 import io.surestate.api.v1.Task;
 import io.surestate.statemachine.state.Change;
@@ -74,6 +76,27 @@ public final class Draft {
         Allocation done = allocation.setRevision(index()).build();
         add(new Change.AllocationPut(done));
         return done;
+    }
+
+    public Hold put(Hold.Builder hold) {
+        Hold done = hold.setRevision(index()).build();
+        add(new Change.HoldPut(done));
+        return done;
+    }
+
+    /** Moves a live allocation to another state. */
+    public Allocation move(Allocation allocation, AllocationState to, String reason) {
+        return put(allocation.toBuilder().setState(to).setReason(reason).setChangedMillis(timeMillis()));
+    }
+
+    /** Takes an allocation out of the ledger: what it held is free. */
+    public void release(Allocation allocation, String reason) {
+        add(new Change.AllocationRemoved(allocation.toBuilder()
+                .setState(AllocationState.ALLOCATION_STATE_RELEASED)
+                .setReason(reason)
+                .setChangedMillis(timeMillis())
+                .setRevision(index())
+                .build()));
     }
 
     /** A draft of a part that may still be dropped; {@link #take} makes it count. */

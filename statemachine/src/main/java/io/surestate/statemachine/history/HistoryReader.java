@@ -1,5 +1,6 @@
 package io.surestate.statemachine.history;
 
+import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobEvent;
 import io.surestate.api.v1.Task;
@@ -30,4 +31,13 @@ public interface HistoryReader {
 
     /** Lines of a job's history, live or finished, from this ordinal (the first is 0) on. */
     List<JobEvent> events(String jobUid, int fromOrdinal, int limit);
+
+    /** How an allocation changed, the earlier first; those after the first so many. */
+    List<Allocation> changesOf(String allocation, int skip, int limit);
+
+    /** Ids of the allocations that ever were on a node, the older first, greater than the given one; empty = from the first on. */
+    List<String> allocationsOfNode(String node, String after, int limit);
+
+    /** As {@link #allocationsOfNode}, of a job, nominations and held ones included. */
+    List<String> allocationsOfJob(String uid, String after, int limit);
 }

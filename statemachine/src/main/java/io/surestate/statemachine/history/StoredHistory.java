@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
+import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobEvent;
 import io.surestate.api.v1.Task;
@@ -67,6 +68,44 @@ public record StoredHistory(StateStore store, long revision) implements HistoryR
                 HistoryRows.events(jobUid),
                 HistoryRows.event(jobUid, Math.max(0, fromOrdinal)),
                 collect(page, JobEvent.parser(), limit));
+        return List.copyOf(page);
+    }
+
+    @Override
+    public List<Allocation> changesOf(String allocation, int skip, int limit) {
+        List<Allocation> changes = new ArrayList<>();
+        store.scan(
+                Family.HISTORY,
+                HistoryRows.allocation(allocation),
+                ByteString.EMPTY,
+                collect(changes, Allocation.parser(), skip + limit));
+        return List.copyOf(changes.subList(Math.min(skip, changes.size()), changes.size()));
+    }
+
+    @Override
+    public List<String> allocationsOfNode(String node, String after, int limit) {
+        return ids(
+                HistoryRows.allocationsOfNode(node),
+                after.isEmpty() ? ByteString.EMPTY : HistoryRows.allocationOfNode(node, after),
+                limit);
+    }
+
+    @Override
+    public List<String> allocationsOfJob(String uid, String after, int limit) {
+        return ids(
+                HistoryRows.allocationsOfJob(uid),
+                after.isEmpty() ? ByteString.EMPTY : HistoryRows.allocationOfJob(uid, after),
+                limit);
+    }
+
+    private List<String> ids(ByteString prefix, ByteString after, int limit) {
+        List<String> page = new ArrayList<>();
+        store.scan(Family.HISTORY, prefix, after.isEmpty() ? after : justAfter(after), (key, value) -> {
+            if (page.size() < limit && visible(value)) {
+                page.add(HistoryRows.content(value).toStringUtf8());
+            }
+            return page.size() < limit;
+        });
         return List.copyOf(page);
     }
 

@@ -13,7 +13,7 @@ import io.surestate.statemachine.state.Ids;
 import io.surestate.statemachine.state.JobEntry;
 import java.util.Optional;
 
-/** Ends a live job early. Cancelling a job that is being cancelled is accepted and changes nothing. */
+/** Ends a live job early, by force also one that is being cancelled. Cancelling twice is accepted and changes nothing. */
 public final class CancelJobHandler {
     private final Gang gang = new Gang();
 
@@ -31,7 +31,7 @@ public final class CancelJobHandler {
     }
 
     private Outcome cancel(Draft draft, Job job, CancelJob command) {
-        if (job.getStatus().getPhase() == JobPhase.JOB_PHASE_CANCELLING) {
+        if (job.getStatus().getPhase() == JobPhase.JOB_PHASE_CANCELLING && !command.getForce()) {
             return Outcomes.job(job);
         }
         long expected = command.getExpectedGeneration();
@@ -48,7 +48,11 @@ public final class CancelJobHandler {
         edit.status().setPhase(JobPhase.JOB_PHASE_CANCELLING).setReason(reason.isEmpty() ? "cancelled" : reason);
         edit.event(JobEventKind.JOB_EVENT_KIND_CANCEL_REQUESTED, reason);
         Job done = edit.commit();
-        gang.cancel(draft, job.getUid());
+        if (command.getForce()) {
+            gang.remove(draft, job.getUid());
+        } else {
+            gang.cancel(draft, job.getUid());
+        }
         return Outcomes.job(cancelled(draft, done));
     }
 

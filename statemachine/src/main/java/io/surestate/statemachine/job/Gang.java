@@ -46,15 +46,47 @@ public final class Gang {
         }
     }
 
-    /** Stops what still runs, for a cancel. Pending tasks are over at once. */
+    /** Stops what still runs, for a cancel. Pending tasks are over at once, nominations are withdrawn. */
     void cancel(Draft draft, String uid) {
+        JobNominations.release(draft, uid, "job cancelled");
         for (Task task : entry(draft, uid).tasks()) {
             if (task.getState() == TaskState.TASK_STATE_PENDING) {
                 draft.put(Tasks.move(task, TaskState.TASK_STATE_CANCELLED).setFinishedMillis(draft.timeMillis()));
             }
         }
-        stop(draft, uid);
+        stop(draft, uid, "job cancelled");
         settle(draft, uid, true);
+    }
+
+    /** Ends the job in this moment, whatever its tasks do; their places stay counted until they are proven empty. */
+    void remove(Draft draft, String uid) {
+        JobNominations.release(draft, uid, "job removed by force");
+        for (Task task : entry(draft, uid).tasks()) {
+            if (!TaskTransitions.isFinal(task.getState())) {
+                Tasks.releasing(draft, task, "job removed by force; its tasks may still run");
+                draft.put(Tasks.move(task, TaskState.TASK_STATE_CANCELLED)
+                        .setFinishedMillis(draft.timeMillis())
+                        .setReason("removed by force; it may still run"));
+            }
+        }
+        settle(draft, uid, true);
+    }
+
+    /** A plan needs the places of this gang: it is stopped whole and tried again later. Only a running gang can be preempted. */
+    public void preempt(Draft draft, String uid, String reason) {
+        Job job = entry(draft, uid).job();
+        if (job.getStatus().getPhase() != JobPhase.JOB_PHASE_RUNNING) {
+            return;
+        }
+        JobEdit edit = new JobEdit(draft, job);
+        edit.status()
+                .setPhase(JobPhase.JOB_PHASE_RESTARTING)
+                .setPreemptions(job.getStatus().getPreemptions() + 1)
+                .setNotBeforeMillis(0)
+                .setReason(Tasks.cut("preempted: " + reason));
+        edit.event(JobEventKind.JOB_EVENT_KIND_PREEMPTED, Tasks.cut(reason));
+        edit.commit();
+        stop(draft, uid, "preempted: " + reason);
     }
 
     private void failed(Draft draft, Job job, Task task) {
@@ -72,7 +104,7 @@ public final class Gang {
             edit.status().setPhase(JobPhase.JOB_PHASE_FAILING).setReason(how + "; no attempt is left");
         }
         edit.commit();
-        stop(draft, job.getUid());
+        stop(draft, job.getUid(), how);
     }
 
     private void lost(Draft draft, Job job, Task task) {
@@ -86,14 +118,12 @@ public final class Gang {
                 .setReason(Tasks.cut("task " + Tasks.label(task) + " lost: " + task.getReason()
                         + (goesOn ? "" : "; too many losses")));
         edit.commit();
-        stop(draft, job.getUid());
+        stop(draft, job.getUid(), "task " + Tasks.label(task) + " lost");
     }
 
-    private static void stop(Draft draft, String uid) {
+    private static void stop(Draft draft, String uid, String reason) {
         for (Task task : entry(draft, uid).tasks()) {
-            if (TaskTransitions.allowed(task.getState(), TaskState.TASK_STATE_STOPPING)) {
-                draft.put(Tasks.move(task, TaskState.TASK_STATE_STOPPING));
-            }
+            Tasks.stop(draft, task, reason);
         }
     }
 

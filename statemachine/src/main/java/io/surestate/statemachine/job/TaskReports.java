@@ -1,12 +1,14 @@
 package io.surestate.statemachine.job;
 
 import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.Task;
 import io.surestate.api.v1.TaskRef;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.state.JobEntry;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -15,31 +17,51 @@ import java.util.TreeMap;
 public final class TaskReports {
     private final Gang gang = new Gang();
 
-    /** Applies reports of one node in their order, then lets each gang draw its consequences once. */
-    public void apply(Draft draft, String node, List<TaskReport> reports) {
+    /**
+     * Applies reports of one node in their order, then lets each gang draw its consequences once. Returns the allocations that the ledger
+     * does not have, or has in another epoch.
+     */
+    public List<String> apply(Draft draft, String node, List<TaskReport> reports) {
+        List<String> stale = new ArrayList<>();
         TreeMap<String, Boolean> startedBefore = new TreeMap<>();
         for (TaskReport report : reports) {
             Optional<Allocation> allocation = meant(draft, node, report);
-            if (allocation.isPresent()) {
-                JobEntry job = jobOf(draft, allocation.get());
-                startedBefore.putIfAbsent(job.job().getUid(), job.allStarted());
+            Optional<JobEntry> job = allocation.flatMap(place -> jobOf(draft, place));
+            if (allocation.isEmpty()) {
+                stale.add(report.getAllocationId());
+            } else if (job.isPresent()) {
+                startedBefore.putIfAbsent(job.get().job().getUid(), job.get().allStarted());
                 apply(draft, allocation.get(), report);
+            } else if (TaskTransitions.isFinal(report.getState())) {
+                draft.release(allocation.get(), Tasks.cut(report.getReason()));
             }
+        }
+        startedBefore.forEach((uid, started) -> gang.settle(draft, uid, started));
+        return stale;
+    }
+
+    /** Frees places whose tasks are known to be dead without the agent saying so. */
+    public void lose(Draft draft, List<Allocation> places, String reason) {
+        TreeMap<String, Boolean> startedBefore = new TreeMap<>();
+        for (Allocation place : places) {
+            Optional<JobEntry> job = jobOf(draft, place);
+            if (job.isEmpty()) {
+                draft.release(place, reason);
+                continue;
+            }
+            startedBefore.putIfAbsent(job.get().job().getUid(), job.get().allStarted());
+            Task.Builder lost =
+                    Tasks.move(taskOf(draft, place), TaskState.TASK_STATE_LOST).setReason(reason);
+            gang.ended(draft, Tasks.end(draft, lost, place));
         }
         startedBefore.forEach((uid, started) -> gang.settle(draft, uid, started));
     }
 
-    /** Ends tasks that are known to be dead without the agent saying so. */
-    public void lose(Draft draft, List<Allocation> allocations, String reason) {
-        TreeMap<String, Boolean> startedBefore = new TreeMap<>();
-        for (Allocation allocation : allocations) {
-            JobEntry job = jobOf(draft, allocation);
-            startedBefore.putIfAbsent(job.job().getUid(), job.allStarted());
-            Task.Builder lost = Tasks.move(taskOf(draft, allocation), TaskState.TASK_STATE_LOST)
-                    .setReason(reason);
-            gang.ended(draft, Tasks.end(draft, lost, allocation));
-        }
-        startedBefore.forEach((uid, started) -> gang.settle(draft, uid, started));
+    /** Whether something may run there: a task's place that is BOUND or RELEASING. */
+    public static boolean mayRun(Allocation allocation) {
+        return allocation.hasTask()
+                && (allocation.getState() == AllocationState.ALLOCATION_STATE_BOUND
+                        || allocation.getState() == AllocationState.ALLOCATION_STATE_RELEASING);
     }
 
     private static Optional<Allocation> meant(Draft draft, String node, TaskReport report) {
@@ -47,6 +69,7 @@ public final class TaskReports {
                 .node(node)
                 .flatMap(entry -> entry.allocation(report.getAllocationId()))
                 .filter(allocation -> allocation.getEpoch() == report.getEpoch())
+                .filter(TaskReports::mayRun)
                 .filter(allocation -> !report.hasTask() || allocation.getTask().equals(report.getTask()));
     }
 
@@ -67,6 +90,9 @@ public final class TaskReports {
             gang.ended(draft, Tasks.end(draft, after, allocation));
         } else if (!after.build().equals(before)) {
             draft.put(after);
+            if (after.getState() == TaskState.TASK_STATE_STOPPING) {
+                Tasks.releasing(draft, before, after.getReason());
+            }
         }
     }
 
@@ -85,15 +111,20 @@ public final class TaskReports {
         }
     }
 
-    private static JobEntry jobOf(Draft draft, Allocation allocation) {
-        return draft.state().job(allocation.getTask().getJobUid()).orElseThrow();
+    /** The live job whose present attempt has this place; a place that was taken from its job by force has none. */
+    private static Optional<JobEntry> jobOf(Draft draft, Allocation allocation) {
+        TaskRef ref = allocation.getTask();
+        return draft.state()
+                .job(ref.getJobUid())
+                .filter(job -> job.task(ref.getGroup(), ref.getIndex())
+                        .filter(task -> task.getAttempt() == ref.getAttempt())
+                        .isPresent());
     }
 
     private static Task taskOf(Draft draft, Allocation allocation) {
         TaskRef ref = allocation.getTask();
         return jobOf(draft, allocation)
-                .task(ref.getGroup(), ref.getIndex())
-                .filter(task -> task.getAttempt() == ref.getAttempt())
+                .flatMap(job -> job.task(ref.getGroup(), ref.getIndex()))
                 .orElseThrow();
     }
 }

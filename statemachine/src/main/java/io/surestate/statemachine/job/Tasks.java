@@ -6,7 +6,6 @@ import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.Task;
 import io.surestate.api.v1.TaskState;
 import io.surestate.statemachine.decision.Draft;
-import io.surestate.statemachine.state.Change;
 import io.surestate.statemachine.state.Invariants;
 
 /** Moves of single tasks. */
@@ -40,13 +39,35 @@ public final class Tasks {
         return task.toBuilder().setState(to);
     }
 
+    /** The task got this place. */
+    public static void allocate(Draft draft, Task task, Allocation allocation) {
+        draft.put(move(task, TaskState.TASK_STATE_ALLOCATED)
+                .setNode(allocation.getNode())
+                .setAllocationId(allocation.getId()));
+    }
+
+    /** A placed task is to end: its place counts until the agent proves it empty. */
+    static void stop(Draft draft, Task task, String reason) {
+        if (TaskTransitions.allowed(task.getState(), TaskState.TASK_STATE_STOPPING)) {
+            draft.put(move(task, TaskState.TASK_STATE_STOPPING));
+            releasing(draft, task, reason);
+        }
+    }
+
+    /** The place of a task that ends, one way or another, starts to be emptied. */
+    static void releasing(Draft draft, Task task, String reason) {
+        draft.state()
+                .node(task.getNode())
+                .flatMap(node -> node.allocation(task.getAllocationId()))
+                .filter(allocation -> allocation.getState() == AllocationState.ALLOCATION_STATE_BOUND)
+                .ifPresent(
+                        allocation -> draft.move(allocation, AllocationState.ALLOCATION_STATE_RELEASING, cut(reason)));
+    }
+
     /** Ends a placed task and frees its allocation. */
     public static Task end(Draft draft, Task.Builder ended, Allocation allocation) {
         Task done = draft.put(ended.setFinishedMillis(draft.timeMillis()));
-        draft.add(new Change.AllocationRemoved(allocation.toBuilder()
-                .setState(AllocationState.ALLOCATION_STATE_RELEASED)
-                .setRevision(draft.index())
-                .build()));
+        draft.release(allocation, done.getReason());
         return done;
     }
 

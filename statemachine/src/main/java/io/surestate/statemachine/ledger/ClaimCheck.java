@@ -1,6 +1,7 @@
 package io.surestate.statemachine.ledger;
 
 import io.surestate.api.v1.Claim;
+import io.surestate.api.v1.ConflictKind;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.Device;
 import io.surestate.api.v1.DeviceRequest;
@@ -14,7 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a claim takes exactly what a task's group asks for, in a form that can be counted. */
+/** Whether a claim of good form takes exactly what a task's group asks for. */
 final class ClaimCheck {
     private final Conflicts conflicts;
 
@@ -34,7 +35,6 @@ final class ClaimCheck {
         long whole = asked.getCpuMillicores() / Amounts.WHOLE_MILLI;
         long fraction = asked.getCpuMillicores() % Amounts.WHOLE_MILLI;
         List<CoreShare> cores = placement.getClaim().getCoresList();
-        boolean form = ascending(cores.stream().map(CoreShare::getCoreId).toList());
         long wholes = cores.stream()
                 .filter(core -> core.getMilli() == Amounts.WHOLE_MILLI)
                 .count();
@@ -44,11 +44,11 @@ final class ClaimCheck {
                 .toList();
         boolean amounts = wholes == whole && (fraction == 0 ? parts.isEmpty() : parts.equals(List.of((int) fraction)));
         return report(
-                form && amounts,
+                amounts,
                 placement,
                 "cores",
-                wholes + " whole and parts " + parts + (form ? "" : ", not ascending"),
-                whole + " whole cores and one part of " + fraction + " thousandths, ascending by core id");
+                wholes + " whole and parts " + parts,
+                whole + " whole cores and one part of " + fraction + " thousandths");
     }
 
     private boolean memory(Placement placement, Resources asked) {
@@ -62,14 +62,12 @@ final class ClaimCheck {
     }
 
     private boolean nics(Placement placement) {
-        int nics = placement.getClaim().getNicsCount();
-        return report(nics == 0, placement, "network", nics + " shares", "none; links are not given out yet");
+        int shares = placement.getClaim().getNicsCount() + placement.getClaim().getLinksCount();
+        return report(shares == 0, placement, "network", shares + " shares", "none; tasks do not ask for links yet");
     }
 
     private boolean devices(Placement placement, Resources asked, NodeEntry node) {
         Claim claim = placement.getClaim();
-        boolean form = ascending(
-                claim.getDevicesList().stream().map(DeviceShare::getOrdinal).toList());
         List<DeviceShare> left = new ArrayList<>(claim.getDevicesList());
         boolean served = true;
         for (DeviceRequest request : namedModelsFirst(asked)) {
@@ -81,11 +79,7 @@ final class ClaimCheck {
             }
         }
         return report(
-                form && served && left.isEmpty(),
-                placement,
-                "devices",
-                claim.getDevicesCount() + " claimed" + (form ? "" : ", not ascending"),
-                expected(asked));
+                served && left.isEmpty(), placement, "devices", claim.getDevicesCount() + " claimed", expected(asked));
     }
 
     private static boolean serves(DeviceShare share, DeviceRequest request, NodeEntry node) {
@@ -113,21 +107,12 @@ final class ClaimCheck {
                 .map(r -> r.getCount() + " of " + r.getKind().name().replace("DEVICE_KIND_", "")
                         + (r.getModel().isEmpty() ? "" : " " + r.getModel()))
                 .toList();
-        return wanted.isEmpty() ? "none" : String.join(", ", wanted) + ", ascending by ordinal";
-    }
-
-    private static boolean ascending(List<Integer> numbers) {
-        for (int i = 1; i < numbers.size(); i++) {
-            if (numbers.get(i - 1) >= numbers.get(i)) {
-                return false;
-            }
-        }
-        return true;
+        return wanted.isEmpty() ? "none" : String.join(", ", wanted);
     }
 
     private boolean report(boolean good, Placement placement, String what, String value, String expected) {
         if (!good) {
-            conflicts.add(placement.getNode(), what, value, expected, "");
+            conflicts.add(ConflictKind.CONFLICT_KIND_CLAIM, placement.getNode(), what, value, expected);
         }
         return good;
     }

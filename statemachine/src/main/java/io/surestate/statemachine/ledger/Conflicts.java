@@ -1,18 +1,35 @@
 package io.surestate.statemachine.ledger;
 
 import io.surestate.api.Names;
+import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.ConflictKind;
 import io.surestate.api.v1.PlanConflict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What stands against one gang of a plan, collected while it is checked. Used by one thread. */
+/** What stands against one gang of a plan, collected while it is checked: at most one conflict for each placement. Used by one thread. */
 final class Conflicts {
+    private static final int ABOUT_THE_GANG = -1;
+
+    private final int gang;
     private final String jobUid;
     private final List<PlanConflict> found = new ArrayList<>();
+    private int placement = ABOUT_THE_GANG;
 
-    Conflicts(String jobUid) {
+    /** @param gang position in the plan */
+    Conflicts(int gang, String jobUid) {
+        this.gang = gang;
         this.jobUid = jobUid;
+    }
+
+    /** What is added from now on is about this placement. */
+    void aboutPlacement(int position) {
+        placement = position;
+    }
+
+    void aboutTheGang() {
+        placement = ABOUT_THE_GANG;
     }
 
     boolean none() {
@@ -23,23 +40,53 @@ final class Conflicts {
         return Collections.unmodifiableList(found);
     }
 
-    /** About the job as a whole. */
-    void add(String what, String value, String expected) {
-        add("", what, value, expected, "");
+    /** About the gang, its job or its name. */
+    void add(ConflictKind kind, String what, String value, String expected) {
+        add(kind, "", what, value, expected);
+    }
+
+    void add(ConflictKind kind, String node, String what, String value, String expected) {
+        found.add(conflict(kind, node, what, value, expected).build());
     }
 
     /**
-     * About one node.
+     * Something else has it.
      *
-     * @param holder allocation that has what was asked for; empty = none, or one of this very plan
+     * @param holder who; the default instance = nobody, or a placement of this very plan
+     * @param since revision since which it is so
      */
-    void add(String node, String what, String value, String expected, String holder) {
-        found.add(PlanConflict.newBuilder()
+    void taken(String node, String what, Amount amount, Allocation holder, long since) {
+        String by = holder.getId().isEmpty() ? "" : ", held by " + holder.getId() + " of " + owner(holder);
+        found.add(conflict(
+                        ConflictKind.CONFLICT_KIND_TAKEN,
+                        node,
+                        what,
+                        Long.toString(amount.asked()),
+                        "at most " + amount.free() + ", which is free" + by)
+                .setHolder(holder.getId())
+                .setAsked(amount.asked())
+                .setFree(amount.free())
+                .setSinceRevision(since)
+                .build());
+    }
+
+    /** In thousandths, bytes or bit/s. */
+    record Amount(long asked, long free) {}
+
+    private PlanConflict.Builder conflict(ConflictKind kind, String node, String what, String value, String expected) {
+        return PlanConflict.newBuilder()
+                .setKind(kind)
+                .setGang(gang)
+                .setPlacement(placement)
                 .setJobUid(jobUid)
                 .setNode(node)
                 .setWhat(what)
-                .setMessage(Names.message(node.isEmpty() ? what : node + " " + what, value, expected))
-                .setHolder(holder)
-                .build());
+                .setMessage(Names.message(node.isEmpty() ? what : node + " " + what, value, expected));
+    }
+
+    private static String owner(Allocation holder) {
+        return holder.hasTask()
+                ? "job " + holder.getTask().getJobUid()
+                : holder.getName() + " of tenant " + holder.getTenant();
     }
 }

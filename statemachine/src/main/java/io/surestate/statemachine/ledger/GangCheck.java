@@ -1,8 +1,10 @@
 package io.surestate.statemachine.ledger;
 
-import io.surestate.api.v1.GangPlacement;
+import io.surestate.api.v1.ConflictKind;
+import io.surestate.api.v1.HeldGang;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
+import io.surestate.statemachine.decision.Caller;
 
 /** Whether a job waits for just this plan: attempt, generation, scheduler, time. */
 final class GangCheck {
@@ -14,25 +16,37 @@ final class GangCheck {
         this.conflicts = conflicts;
     }
 
-    void check(Job job, GangPlacement gang, String scheduler, long timeMillis) {
+    /** Adds the first thing that is wrong. */
+    void check(Job job, HeldGang gang, String scheduler, Caller caller, long timeMillis) {
+        if (!caller.mayTouch(job.getTenant())) {
+            conflicts.add(ConflictKind.CONFLICT_KIND_TENANT, "tenant of job", caller.tenant(), job.getTenant());
+            return;
+        }
         JobPhase phase = job.getStatus().getPhase();
         if (phase != JobPhase.JOB_PHASE_PENDING) {
-            conflicts.add("job phase", phase.name().replace("JOB_PHASE_", ""), "PENDING");
-        }
-        if (gang.getGeneration() != job.getGeneration()) {
-            conflicts.add("job generation", Long.toString(gang.getGeneration()), Long.toString(job.getGeneration()));
-        }
-        if (gang.getAttempt() != job.getStatus().getAttempt()) {
             conflicts.add(
+                    ConflictKind.CONFLICT_KIND_JOB, "job phase", phase.name().replace("JOB_PHASE_", ""), "PENDING");
+        } else if (gang.getGeneration() != job.getGeneration()) {
+            conflicts.add(
+                    ConflictKind.CONFLICT_KIND_JOB,
+                    "job generation",
+                    Long.toString(gang.getGeneration()),
+                    Long.toString(job.getGeneration()));
+        } else if (gang.getAttempt() != job.getStatus().getAttempt()) {
+            conflicts.add(
+                    ConflictKind.CONFLICT_KIND_JOB,
                     "job attempt",
                     Integer.toString(gang.getAttempt()),
                     Integer.toString(job.getStatus().getAttempt()));
-        }
-        if (!named(scheduler).equals(named(job.getSpec().getScheduler()))) {
-            conflicts.add("scheduler", named(scheduler), named(job.getSpec().getScheduler()));
-        }
-        if (job.getStatus().getNotBeforeMillis() > timeMillis) {
+        } else if (!named(scheduler).equals(named(job.getSpec().getScheduler()))) {
             conflicts.add(
+                    ConflictKind.CONFLICT_KIND_SCHEDULER,
+                    "scheduler",
+                    named(scheduler),
+                    named(job.getSpec().getScheduler()));
+        } else if (job.getStatus().getNotBeforeMillis() > timeMillis) {
+            conflicts.add(
+                    ConflictKind.CONFLICT_KIND_JOB,
                     "cluster time",
                     Long.toString(timeMillis),
                     job.getStatus().getNotBeforeMillis() + " or later, the end of the wait before this attempt");

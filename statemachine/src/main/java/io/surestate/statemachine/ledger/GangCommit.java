@@ -2,144 +2,129 @@ package io.surestate.statemachine.ledger;
 
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.AllocationState;
+import io.surestate.api.v1.CommittedGang;
+import io.surestate.api.v1.ConflictKind;
 import io.surestate.api.v1.GangPlacement;
-import io.surestate.api.v1.Job;
-import io.surestate.api.v1.JobEventKind;
-import io.surestate.api.v1.JobPhase;
-import io.surestate.api.v1.Placement;
+import io.surestate.api.v1.HeldGang;
 import io.surestate.api.v1.PlanConflict;
-import io.surestate.api.v1.Resources;
-import io.surestate.api.v1.Task;
-import io.surestate.api.v1.TaskGroup;
-import io.surestate.api.v1.TaskRef;
-import io.surestate.api.v1.TaskState;
 import io.surestate.statemachine.decision.Draft;
-import io.surestate.statemachine.job.JobEdit;
-import io.surestate.statemachine.job.Tasks;
+import io.surestate.statemachine.job.JobNominations;
 import io.surestate.statemachine.state.JobEntry;
-import io.surestate.statemachine.state.NodeEntry;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** One gang of a plan: checked against the state at this very index, then placed whole or not at all. Used once. */
 final class GangCommit {
     private final Draft draft;
     private final GangPlacement gang;
+    private final int position;
+    private final Terms terms;
+    private final AllocationState state;
     private final Conflicts conflicts;
-    private final ClaimCheck claims;
-    private final FreeCheck free;
-    private final BitSet placed = new BitSet();
-    private final TreeSet<String> nodes = new TreeSet<>();
 
-    /** Works in the given draft, which is to be dropped where there are conflicts. */
-    GangCommit(Draft draft, GangPlacement gang) {
+    private GangCommit(Draft draft, GangPlacement gang, int position, Terms terms, AllocationState state) {
         this.draft = draft;
         this.gang = gang;
-        this.conflicts = new Conflicts(gang.getJobUid());
-        this.claims = new ClaimCheck(conflicts);
-        this.free = new FreeCheck(conflicts, draft.index());
+        this.position = position;
+        this.terms = terms;
+        this.state = state;
+        this.conflicts = new Conflicts(position, gang.getJobUid());
     }
 
-    /** Returns what stands against the gang; empty = it is placed. */
-    List<PlanConflict> commit(String scheduler) {
-        Optional<JobEntry> entry = draft.state().job(gang.getJobUid());
-        if (entry.isEmpty()) {
-            conflicts.add("job", gang.getJobUid(), "a live job");
-            return conflicts.list();
-        }
-        new GangCheck(conflicts).check(entry.get().job(), gang, scheduler, draft.timeMillis());
-        if (conflicts.none()) {
-            placeAll(entry.get());
-        }
-        if (conflicts.none()) {
-            run(entry.get().job());
-        }
-        return conflicts.list();
+    /** What a gang came to: it is committed, or something stands against it. */
+    record Result(Optional<CommittedGang> committed, List<PlanConflict> conflicts) {}
+
+    /** Commits the gang into the draft; where there are conflicts the draft is as it was. */
+    static Result commit(Draft draft, GangPlacement gang, int position, Terms terms) {
+        Result placed = attempt(draft, gang, position, terms, terms.state());
+        boolean onlyTaken =
+                placed.conflicts.stream().allMatch(conflict -> conflict.getKind() == ConflictKind.CONFLICT_KIND_TAKEN);
+        return !placed.conflicts.isEmpty() && onlyTaken && gang.getNominate()
+                ? attempt(draft, gang, position, terms, AllocationState.ALLOCATION_STATE_NOMINATED)
+                : placed;
     }
 
-    private void placeAll(JobEntry entry) {
-        TreeMap<String, TaskGroup> groups = new TreeMap<>();
-        entry.job().getSpec().getGroupsList().forEach(group -> groups.put(group.getName(), group));
-        for (Placement placement : gang.getPlacementsList()) {
-            OptionalInt at = entry.position(placement.getGroup(), placement.getIndex());
-            String label = placement.getGroup() + "/" + placement.getIndex();
-            if (at.isEmpty()) {
-                conflicts.add("task", label, "a task of the job");
-            } else if (placed.get(at.getAsInt())) {
-                conflicts.add("task", label, "one place for each task");
-            } else {
-                placed.set(at.getAsInt());
-                Resources asked = Optional.ofNullable(groups.get(placement.getGroup()))
-                        .map(TaskGroup::getResources)
-                        .orElseThrow();
-                place(placement, asked, entry.tasks().get(at.getAsInt()), entry.job());
-            }
+    private static Result attempt(Draft draft, GangPlacement gang, int position, Terms terms, AllocationState state) {
+        Draft branch = draft.branch();
+        Result result = new GangCommit(branch, gang, position, terms, state).run();
+        if (result.conflicts.isEmpty()) {
+            draft.take(branch);
         }
-        int missing = placed.nextClearBit(0);
-        if (missing < entry.tasks().size()) {
-            conflicts.add(
-                    "task", Tasks.label(entry.tasks().get(missing)), "a place for it, as for every task of the gang");
-        }
+        return result;
     }
 
-    private void place(Placement placement, Resources asked, Task task, Job job) {
-        Optional<NodeEntry> node = draft.state().node(placement.getNode());
-        if (node.isEmpty()) {
-            conflicts.add(placement.getNode(), "node", placement.getNode(), "a node that registered", "");
+    private Result run() {
+        Evictor evictor = new Evictor(draft, conflicts, terms);
+        gang.getEvictionsList().forEach(evictor::evict);
+        int first = draft.nextOrdinal();
+        if (gang.getPlacementsCount() > 0) {
+            place();
+        } else if (gang.getEvictionsCount() == 0) {
+            conflicts.add(ConflictKind.CONFLICT_KIND_CLAIM, "gang", "empty", "placements or evictions");
+        }
+        if (!conflicts.none()) {
+            return new Result(Optional.empty(), conflicts.list());
+        }
+        CommittedGang done = CommittedGang.newBuilder()
+                .setGang(position)
+                .setJobUid(gang.getJobUid())
+                .setName(gang.getName())
+                .setFirstOrdinal(first)
+                .setAllocations(gang.getPlacementsCount())
+                .setState(gang.getPlacementsCount() == 0 ? AllocationState.ALLOCATION_STATE_UNSPECIFIED : state)
+                .build();
+        return new Result(Optional.of(done), List.of());
+    }
+
+    private void place() {
+        if (gang.getJobUid().isEmpty()) {
+            placeNamed();
             return;
         }
-        boolean good = usable(placement, node.get())
-                && claims.check(placement, asked, node.get())
-                && free.check(placement.getClaim(), node.get());
-        if (good) {
-            allocate(placement, task, job);
+        Optional<JobEntry> entry = draft.state().job(gang.getJobUid());
+        if (entry.isEmpty()) {
+            conflicts.add(ConflictKind.CONFLICT_KIND_NOT_FOUND, "job", gang.getJobUid(), "a live job");
+            return;
+        }
+        HeldGang asked = HeldGang.newBuilder()
+                .setJobUid(gang.getJobUid())
+                .setGeneration(gang.getGeneration())
+                .setAttempt(gang.getAttempt())
+                .build();
+        new GangCheck(conflicts).check(entry.get().job(), asked, terms.scheduler(), terms.caller(), draft.timeMillis());
+        if (conflicts.none()) {
+            placeTasks(entry.get());
         }
     }
 
-    private boolean usable(Placement placement, NodeEntry node) {
-        String name = placement.getNode();
-        long epoch = node.node().getStatus().getEpoch();
-        if (placement.getNodeEpoch() != epoch) {
-            conflicts.add(name, "node epoch", Long.toString(placement.getNodeEpoch()), Long.toString(epoch), "");
-            return false;
+    private void placeNamed() {
+        List<Allocation> present = draft.state().named(terms.caller().tenant(), gang.getName());
+        if (gang.getName().isEmpty()) {
+            conflicts.add(ConflictKind.CONFLICT_KIND_NAME, "name", "", "the name of a gang that has no job");
+        } else if (!present.isEmpty()) {
+            Allocation holder = present.get(0);
+            conflicts.add(
+                    ConflictKind.CONFLICT_KIND_NAME,
+                    "name",
+                    gang.getName(),
+                    "one that no live allocation of tenant " + terms.caller().tenant() + " has; " + holder.getId()
+                            + " has it since revision " + holder.getEpoch());
+        } else {
+            new Placer(draft, terms, state, conflicts).named(gang);
         }
-        if (!node.schedulable()) {
-            conflicts.add(name, "node state", node.node().getStatus().getState().name(), "READY", "");
-            return false;
-        }
-        return true;
     }
 
-    private void allocate(Placement placement, Task task, Job job) {
-        Allocation allocation = draft.put(Allocation.newBuilder()
-                .setId(draft.nextId())
-                .setTenant(job.getTenant())
-                .setTask(TaskRef.newBuilder()
-                        .setJobUid(job.getUid())
-                        .setGroup(task.getGroup())
-                        .setIndex(task.getIndex())
-                        .setAttempt(task.getAttempt()))
-                .setNode(placement.getNode())
-                .setState(AllocationState.ALLOCATION_STATE_BOUND)
-                .setEpoch(draft.index())
-                .setClaim(placement.getClaim())
-                .setCreatedMillis(draft.timeMillis()));
-        draft.put(Tasks.move(task, TaskState.TASK_STATE_ALLOCATED)
-                .setNode(placement.getNode())
-                .setAllocationId(allocation.getId()));
-        nodes.add(placement.getNode());
-    }
-
-    private void run(Job job) {
-        JobEdit edit = new JobEdit(draft, job);
-        edit.status().setPhase(JobPhase.JOB_PHASE_RUNNING).setNotBeforeMillis(0).setReason("");
-        edit.event(
-                JobEventKind.JOB_EVENT_KIND_ALLOCATED,
-                gang.getPlacementsCount() + " tasks on " + nodes.size() + " nodes");
-        edit.commit();
+    private void placeTasks(JobEntry entry) {
+        List<Allocation> places = new Placer(draft, terms, state, conflicts).tasks(gang, entry);
+        if (!conflicts.none()) {
+            return;
+        }
+        switch (state) {
+            case ALLOCATION_STATE_BOUND -> JobNominations.bind(draft, entry, places);
+            case ALLOCATION_STATE_NOMINATED -> JobNominations.nominate(draft, entry.job(), places);
+            default -> {
+                // A held job goes on waiting until the hold is confirmed.
+            }
+        }
     }
 }

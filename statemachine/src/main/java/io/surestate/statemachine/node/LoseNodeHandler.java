@@ -5,12 +5,10 @@ import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.LeaseEnd;
 import io.surestate.api.v1.Node;
 import io.surestate.api.v1.NodeState;
-import io.surestate.api.v1.Settings;
 import io.surestate.log.v1.LoseNode;
 import io.surestate.log.v1.Outcome;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.decision.Outcomes;
-import io.surestate.statemachine.job.LeaseEnds;
 import io.surestate.statemachine.job.TaskReports;
 import java.util.List;
 
@@ -37,8 +35,7 @@ public final class LoseNodeHandler {
                     node.getStatus().getState().name(),
                     "SUSPECTED");
         }
-        Settings settings = draft.state().meta().getSettings();
-        long due = node.getStatus().getSuspectedMillis() + settings.getLeaseMillis() + settings.getLeaseMarginMillis();
+        long due = Leases.lossDueMillis(draft.state().meta(), node.getStatus());
         return draft.timeMillis() < due
                 ? Outcomes.rejected(
                         ErrorCode.ERROR_CODE_ILLEGAL_STATE,
@@ -53,14 +50,10 @@ public final class LoseNodeHandler {
         lost.getStatusBuilder().setState(NodeState.NODE_STATE_LOST);
         draft.put(lost);
         List<Allocation> dead = draft.state().node(node.getName()).orElseThrow().allocations().stream()
-                .filter(allocation -> stops(draft, allocation))
+                .filter(TaskReports::mayRun)
+                .filter(allocation -> allocation.getOnLeaseEnd() == LeaseEnd.LEASE_END_STOP)
                 .toList();
         reports.lose(draft, dead, "node " + node.getName() + " lost");
         return Outcomes.accepted();
-    }
-
-    private static boolean stops(Draft draft, Allocation allocation) {
-        String uid = allocation.getTask().getJobUid();
-        return LeaseEnds.effective(draft.state().job(uid).orElseThrow().job().getSpec()) == LeaseEnd.LEASE_END_STOP;
     }
 }

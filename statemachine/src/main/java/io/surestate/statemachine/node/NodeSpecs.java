@@ -3,10 +3,14 @@ package io.surestate.statemachine.node;
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
 import io.surestate.api.v1.Device;
+import io.surestate.api.v1.Link;
+import io.surestate.api.v1.Nic;
 import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.NumaNode;
+import io.surestate.statemachine.state.Bandwidths;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What a node's description must be, so that its goods can be counted. */
 final class NodeSpecs {
@@ -17,7 +21,7 @@ final class NodeSpecs {
         if (spec.getMemoryBytes() < 0 || spec.getMemoryBytes() > Limits.MEMORY_BYTES_MAX) {
             return problem("memory", Long.toString(spec.getMemoryBytes()), "0 to " + Limits.MEMORY_BYTES_MAX);
         }
-        return coreProblem(spec).or(() -> deviceProblem(spec));
+        return coreProblem(spec).or(() -> deviceProblem(spec)).or(() -> linkProblem(spec));
     }
 
     private static Optional<String> coreProblem(NodeSpec spec) {
@@ -45,6 +49,26 @@ final class NodeSpecs {
         return spec.getDevicesCount() > Limits.DEVICES_PER_NODE_MAX
                 ? problem("devices", Integer.toString(spec.getDevicesCount()), "at most " + Limits.DEVICES_PER_NODE_MAX)
                 : Optional.empty();
+    }
+
+    private static Optional<String> linkProblem(NodeSpec spec) {
+        TreeSet<String> seen = new TreeSet<>();
+        for (Nic nic : spec.getNicsList()) {
+            if (!seen.add(Bandwidths.nicName(nic.getName()))) {
+                return problem("nic", nic.getName(), "each name once");
+            }
+        }
+        for (Link link : spec.getLinksList()) {
+            if (!seen.add(Bandwidths.linkName(link.getFromOrdinal(), link.getToOrdinal()))) {
+                return problem("link", link.getFromOrdinal() + "-" + link.getToOrdinal(), "each pair of devices once");
+            }
+        }
+        return Stream.concat(
+                        spec.getNicsList().stream().map(Nic::getBitsPerSecond),
+                        spec.getLinksList().stream().map(Link::getBitsPerSecond))
+                .filter(bits -> bits < 0 || bits > Limits.BITS_PER_SECOND_MAX)
+                .findFirst()
+                .flatMap(bits -> problem("bandwidth", Long.toString(bits), "0 to " + Limits.BITS_PER_SECOND_MAX));
     }
 
     private static Optional<String> problem(String field, String value, String expected) {

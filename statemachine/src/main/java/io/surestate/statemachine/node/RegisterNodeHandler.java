@@ -1,6 +1,7 @@
 package io.surestate.statemachine.node;
 
 import io.surestate.api.Limits;
+import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.Node;
@@ -85,7 +86,10 @@ public final class RegisterNodeHandler {
     private Outcome register(Draft draft, Hello hello) {
         Optional<NodeEntry> before = draft.state().node(hello.getNodeName());
         if (before.isPresent() && !before.get().node().getStatus().getBootId().equals(hello.getBootId())) {
-            reports.lose(draft, List.copyOf(before.get().allocations()), "node " + hello.getNodeName() + " booted");
+            List<Allocation> dead = before.get().allocations().stream()
+                    .filter(TaskReports::mayRun)
+                    .toList();
+            reports.lose(draft, dead, "node " + hello.getNodeName() + " booted");
         }
         Node node = draft.put(Node.newBuilder()
                 .setName(hello.getNodeName())
@@ -97,7 +101,10 @@ public final class RegisterNodeHandler {
                         .setBootId(hello.getBootId())
                         .setIncarnation(hello.getIncarnation())
                         .setRegisteredMillis(draft.timeMillis())
-                        .setAgentVersion(hello.getAgentVersion())));
+                        .setAgentVersion(hello.getAgentVersion())
+                        .addAllQuarantined(
+                                before.map(entry -> entry.node().getStatus().getQuarantinedList())
+                                        .orElse(List.of()))));
         reports.apply(draft, hello.getNodeName(), hello.getInventoryList());
         return Outcomes.node(node);
     }

@@ -1,12 +1,21 @@
 package io.surestate.statemachine.node;
 
+import io.surestate.api.v1.Device;
+import io.surestate.api.v1.DeviceHealth;
+import io.surestate.api.v1.DeviceReport;
 import io.surestate.api.v1.Node;
+import io.surestate.api.v1.NodeStatus;
+import io.surestate.api.v1.Quarantine;
 import io.surestate.api.v1.StatusReport;
 import io.surestate.log.v1.Outcome;
 import io.surestate.log.v1.ReportTasks;
+import io.surestate.log.v1.Reported;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.decision.Outcomes;
 import io.surestate.statemachine.job.TaskReports;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 
 /** An agent reports on its tasks. A report that was heard before is accepted and changes nothing. */
 public final class ReportTasksHandler {
@@ -20,12 +29,47 @@ public final class ReportTasksHandler {
 
     private Outcome apply(Draft draft, String name, StatusReport report) {
         Node node = NodeCheck.node(draft, name);
-        if (report.getSequence() > node.getStatus().getReportSequence()) {
-            Node.Builder heard = node.toBuilder();
-            heard.getStatusBuilder().setReportSequence(report.getSequence());
-            draft.put(heard);
-            reports.apply(draft, name, report.getTasksList());
+        if (report.getSequence() <= node.getStatus().getReportSequence()) {
+            return Outcomes.accepted();
         }
-        return Outcomes.accepted();
+        Node.Builder heard = node.toBuilder();
+        heard.getStatusBuilder().setReportSequence(report.getSequence());
+        report.getDevicesList().forEach(device -> health(heard, device, draft.timeMillis()));
+        draft.put(heard);
+        List<String> stale = reports.apply(draft, name, report.getTasksList());
+        return stale.isEmpty()
+                ? Outcomes.accepted()
+                : Outcome.newBuilder()
+                        .setReported(Reported.newBuilder().addAllStaleAllocations(stale))
+                        .build();
+    }
+
+    /** Health is told of devices that the node has; an unhealthy one is quarantined with the agent's reason. */
+    private static void health(Node.Builder node, DeviceReport report, long nowMillis) {
+        List<Device.Builder> devices = node.getSpecBuilder().getDevicesBuilderList();
+        for (Device.Builder device : devices) {
+            if (device.getOrdinal() == report.getOrdinal()) {
+                device.setHealth(report.getHealth());
+                if (report.getHealth() == DeviceHealth.DEVICE_HEALTH_UNHEALTHY) {
+                    quarantine(node.getStatusBuilder(), report, nowMillis);
+                }
+            }
+        }
+    }
+
+    private static void quarantine(NodeStatus.Builder status, DeviceReport report, long nowMillis) {
+        boolean known = status.getQuarantinedList().stream()
+                .anyMatch(quarantine -> quarantine.getOrdinal() == report.getOrdinal());
+        if (known) {
+            return;
+        }
+        List<Quarantine> all = new ArrayList<>(status.getQuarantinedList());
+        all.add(Quarantine.newBuilder()
+                .setOrdinal(report.getOrdinal())
+                .setReason(report.getReason().isEmpty() ? "reported unhealthy" : report.getReason())
+                .setSinceMillis(nowMillis)
+                .build());
+        all.sort(Comparator.comparingInt(Quarantine::getOrdinal));
+        status.clearQuarantined().addAllQuarantined(all);
     }
 }

@@ -3,6 +3,7 @@ package io.surestate.statemachine.request;
 import com.google.protobuf.CodedOutputStream;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.CommittedGang;
+import io.surestate.api.v1.Hold;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.NodeSpec;
@@ -21,6 +22,7 @@ final class OutcomeCutter {
         }
         return switch (outcome.getResultCase()) {
             case PLAN -> Outcomes.plan(cut(outcome.getPlan()));
+            case HOLD -> Outcomes.hold(cut(outcome.getHold()));
             case JOB -> Outcomes.job(cut(outcome.getJob()));
             case NODE ->
                 Outcomes.node(outcome.getNode().toBuilder()
@@ -45,9 +47,17 @@ final class OutcomeCutter {
                 .build();
     }
 
+    /** The gangs are what the client sent itself. */
+    private static Hold cut(Hold hold) {
+        return hold.toBuilder().clearGangs().build();
+    }
+
     private static PlanResult cut(PlanResult plan) {
         int room = Limits.OUTCOME_BYTES_MAX - ROOM_FOR_COUNT_BYTES;
         PlanResult.Builder kept = PlanResult.newBuilder();
+        if (plan.hasHold()) {
+            kept.setHold(cut(plan.getHold()));
+        }
         int gangs = 0;
         for (CommittedGang gang : plan.getCommittedList()) {
             room -= CodedOutputStream.computeMessageSize(PlanResult.COMMITTED_FIELD_NUMBER, gang);

@@ -19,42 +19,80 @@ public final class RequestGate {
     /** The answer that stands before the command is looked at; empty = the command is to be decided. */
     public Optional<Outcome> answer(ClusterState state, Envelope envelope, long timeMillis) {
         Optional<RequestOutcome> known = state.outcome(envelope.getRequest());
-        if (known.isPresent() && known.get().getFingerprint().equals(envelope.getFingerprint())) {
-            return known.map(RequestOutcome::getOutcome);
-        }
+        return known.isPresent() && (!known.get().hasOutcome() || known.get().getExpiresMillis() > timeMillis)
+                ? Optional.of(again(known.get(), envelope))
+                : known.filter(outcome -> outcome.getFingerprint().equals(envelope.getFingerprint()))
+                        .map(RequestOutcome::getOutcome)
+                        .or(() -> refusal(state, envelope, timeMillis));
+    }
+
+    /** What is said to a request whose id is known. */
+    private static Outcome again(RequestOutcome known, Envelope envelope) {
         String id = envelope.getRequest().getRequestId();
-        if (known.isPresent() && known.get().getExpiresMillis() > timeMillis) {
-            return refused(ErrorCode.ERROR_CODE_REQUEST_ID_REUSED, id, "an id that was not used with another body");
-        }
-        if (envelope.getExpiresMillis() <= timeMillis) {
+        if (known.getSealed()) {
             return refused(
+                    ErrorCode.ERROR_CODE_REQUEST_SEALED,
+                    id,
+                    "an id that was not sealed; this one was at revision " + known.getRevision());
+        }
+        if (known.getAcknowledged()) {
+            return refused(
+                    ErrorCode.ERROR_CODE_REQUEST_ACKNOWLEDGED,
+                    id,
+                    "a new id; this request took effect at revision " + known.getRevision()
+                            + " and its outcome was acknowledged");
+        }
+        return known.getFingerprint().equals(envelope.getFingerprint())
+                ? known.getOutcome()
+                : refused(ErrorCode.ERROR_CODE_REQUEST_ID_REUSED, id, "an id that was not used with another body");
+    }
+
+    private static Optional<Outcome> refusal(ClusterState state, Envelope envelope, long timeMillis) {
+        String id = envelope.getRequest().getRequestId();
+        if (envelope.getExpiresMillis() <= timeMillis) {
+            return Optional.of(refused(
                     ErrorCode.ERROR_CODE_REQUEST_EXPIRED,
                     id,
-                    "an expiry after cluster time " + timeMillis + ", not " + envelope.getExpiresMillis());
+                    "an expiry after cluster time " + timeMillis + ", not " + envelope.getExpiresMillis()));
         }
-        return known.isEmpty() && state.outcomesOfOwner(envelope.getRequest()) >= Limits.REQUESTS_PER_PRINCIPAL_MAX
-                ? refused(
+        return full(state, envelope.getRequest()) && !frees(envelope)
+                ? Optional.of(refused(
                         ErrorCode.ERROR_CODE_RESOURCE_EXHAUSTED,
                         id,
-                        "at most " + Limits.REQUESTS_PER_PRINCIPAL_MAX + " unexpired requests of one principal")
+                        "at most " + Limits.REQUESTS_PER_PRINCIPAL_MAX
+                                + " unexpired outcomes of one principal; acknowledge those that arrived"))
                 : Optional.empty();
+    }
+
+    private static boolean full(ClusterState state, RequestKey key) {
+        return state.outcomesOfOwner(key) >= Limits.REQUESTS_PER_PRINCIPAL_MAX;
+    }
+
+    /** What frees something is idempotent by nature, and never turned away because there is no room for its outcome. */
+    private static boolean frees(Envelope envelope) {
+        return switch (envelope.getCommandCase()) {
+            case CANCEL_JOB, RELEASE_HOLD, RELEASE_ALLOCATIONS, FENCE_NODE -> true;
+            default -> false;
+        };
     }
 
     /** Stores what a request came to and returns it as it is stored. */
     public Outcome keep(Draft draft, Envelope envelope, Outcome outcome) {
         RequestKey key = envelope.getRequest();
         Outcome kept = cutter.cut(outcome);
-        draft.add(new Change.OutcomePut(RequestOutcome.newBuilder()
-                .setKey(key)
-                .setFingerprint(envelope.getFingerprint())
-                .setExpiresMillis(envelope.getExpiresMillis())
-                .setRevision(draft.index())
-                .setOutcome(kept)
-                .build()));
+        if (!full(draft.state(), key) || draft.state().outcome(key).isPresent()) {
+            draft.add(new Change.OutcomePut(RequestOutcome.newBuilder()
+                    .setKey(key)
+                    .setFingerprint(envelope.getFingerprint())
+                    .setExpiresMillis(envelope.getExpiresMillis())
+                    .setRevision(draft.index())
+                    .setOutcome(kept)
+                    .build()));
+        }
         return kept;
     }
 
-    private static Optional<Outcome> refused(ErrorCode code, String id, String expected) {
-        return Optional.of(Outcomes.rejected(code, "request id", id, expected));
+    private static Outcome refused(ErrorCode code, String id, String expected) {
+        return Outcomes.rejected(code, "request id", id, expected);
     }
 }

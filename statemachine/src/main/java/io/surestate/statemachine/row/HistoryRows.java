@@ -10,6 +10,9 @@ public final class HistoryRows {
     private static final int NAME = 2;
     private static final int TASK = 3;
     private static final int EVENT = 4;
+    private static final int ALLOCATION = 5;
+    private static final int ALLOCATION_OF_NODE = 6;
+    private static final int ALLOCATION_OF_JOB = 7;
 
     private HistoryRows() {}
 
@@ -49,6 +52,37 @@ public final class HistoryRows {
 
     public static ByteString event(String uid, int ordinal) {
         return new KeyWriter(EVENT).text(uid).number(ordinal).done();
+    }
+
+    /** Rows of how an allocation changed, the earlier before the later. */
+    public static ByteString allocation(String id) {
+        return new KeyWriter(ALLOCATION).text(id).done();
+    }
+
+    static ByteString allocation(String id, long revision, int ordinal) {
+        return new KeyWriter(ALLOCATION)
+                .text(id)
+                .number(revision)
+                .number(ordinal)
+                .done();
+    }
+
+    /** Rows that list the allocations that ever were on a node, the older before the newer. */
+    public static ByteString allocationsOfNode(String node) {
+        return new KeyWriter(ALLOCATION_OF_NODE).text(node).done();
+    }
+
+    public static ByteString allocationOfNode(String node, String id) {
+        return new KeyWriter(ALLOCATION_OF_NODE).text(node).text(id).done();
+    }
+
+    /** Rows that list the allocations that a job ever had, the older before the newer. */
+    public static ByteString allocationsOfJob(String uid) {
+        return new KeyWriter(ALLOCATION_OF_JOB).text(uid).done();
+    }
+
+    public static ByteString allocationOfJob(String uid, String id) {
+        return new KeyWriter(ALLOCATION_OF_JOB).text(uid).text(id).done();
     }
 
     static ByteString value(long revision, MessageLite message) {

@@ -19,6 +19,7 @@ sealed interface LiveRow {
     int NODE = 4;
     int ALLOCATION = 5;
     int OUTCOME = 6;
+    int HOLD = 7;
 
     ByteString key();
 
@@ -82,6 +83,18 @@ sealed interface LiveRow {
         @Override
         public Optional<? extends MessageLite> in(ClusterState state) {
             return state.node(node).flatMap(entry -> entry.allocation(id));
+        }
+    }
+
+    record HoldRow(String id) implements LiveRow {
+        @Override
+        public ByteString key() {
+            return new KeyWriter(HOLD).text(id).done();
+        }
+
+        @Override
+        public Optional<? extends MessageLite> in(ClusterState state) {
+            return state.hold(id);
         }
     }
 

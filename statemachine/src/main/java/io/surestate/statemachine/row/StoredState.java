@@ -5,6 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.ClusterMeta;
+import io.surestate.api.v1.Hold;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.Node;
 import io.surestate.api.v1.Task;
@@ -67,6 +68,7 @@ public record StoredState(ClusterState state, TreeMap<Long, ByteString> digests,
                 case LiveRow.TASK -> loader.add(Task.parseFrom(value));
                 case LiveRow.NODE -> loader.add(Node.parseFrom(value));
                 case LiveRow.ALLOCATION -> loader.add(Allocation.parseFrom(value));
+                case LiveRow.HOLD -> loader.add(Hold.parseFrom(value));
                 case LiveRow.OUTCOME -> loader.add(RequestOutcome.parseFrom(value));
                 default -> throw new CorruptStateException("table " + key.byteAt(0));
             }

@@ -17,6 +17,7 @@ final class TouchedRows implements Change.Visitor<Integer> {
     private final Set<LiveRow> live = new LinkedHashSet<>();
     private final Map<ByteString, ByteString> history = new LinkedHashMap<>();
     private final long revision;
+    private int allocationChanges;
 
     TouchedRows(long revision) {
         this.revision = revision;
@@ -79,12 +80,35 @@ final class TouchedRows implements Change.Visitor<Integer> {
 
     @Override
     public Integer allocation(Change.AllocationPut change) {
-        return touchAllocation(change.allocation());
+        Allocation allocation = change.allocation();
+        if (allocation.getEpoch() == revision) {
+            listAllocation(allocation);
+        }
+        return touchAllocation(allocation);
+    }
+
+    /** Where a new allocation can be found again. */
+    private void listAllocation(Allocation allocation) {
+        ByteString id = HistoryRows.value(revision, allocation.getId());
+        history.put(HistoryRows.allocationOfNode(allocation.getNode(), allocation.getId()), id);
+        if (allocation.hasTask()) {
+            history.put(HistoryRows.allocationOfJob(allocation.getTask().getJobUid(), allocation.getId()), id);
+        }
     }
 
     @Override
     public Integer allocationRemoved(Change.AllocationRemoved change) {
         return touchAllocation(change.allocation());
+    }
+
+    @Override
+    public Integer hold(Change.HoldPut change) {
+        return touch(new LiveRow.HoldRow(change.hold().getId()));
+    }
+
+    @Override
+    public Integer holdRemoved(Change.HoldRemoved change) {
+        return touch(new LiveRow.HoldRow(change.id()));
     }
 
     @Override
@@ -107,6 +131,9 @@ final class TouchedRows implements Change.Visitor<Integer> {
     }
 
     private int touchAllocation(Allocation allocation) {
+        history.put(
+                HistoryRows.allocation(allocation.getId(), revision, allocationChanges++),
+                HistoryRows.value(revision, allocation));
         return touch(new LiveRow.AllocationRow(allocation.getNode(), allocation.getId()));
     }
 

@@ -3,31 +3,31 @@ package io.surestate.statemachine.state;
 import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.Device;
-import io.surestate.api.v1.DeviceHealth;
 import io.surestate.api.v1.DeviceShare;
 import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.NumaNode;
 import java.util.Arrays;
 
 /**
- * An exact amount of one node's goods: cores and devices in thousandths of each, memory in bytes. Used for what a node can give,
+ * An exact amount of one node's goods: cores and devices in thousandths of each, memory in bytes, links in bit/s. Used for what a node can give,
  * what is held of it and what is free.
  *
  * @param cores by operating-system core number
  * @param memoryBytes never negative
  * @param devices by node-local ordinal
+ * @param links NICs and device links by name
  */
-public record Amounts(Shares cores, long memoryBytes, Shares devices) {
+public record Amounts(Shares cores, long memoryBytes, Shares devices, Bandwidths links) {
     /** A whole core or device. */
     public static final int WHOLE_MILLI = 1_000;
     /** Nothing. */
-    public static final Amounts NOTHING = new Amounts(Shares.NONE, 0, Shares.NONE);
+    public static final Amounts NOTHING = new Amounts(Shares.NONE, 0, Shares.NONE, Bandwidths.NONE);
 
     public Amounts {
         Invariants.check(memoryBytes >= 0, "memory never below 0: %d", memoryBytes);
     }
 
-    /** What a node has to give. Unhealthy devices and partitions count as 0: neither is given out. */
+    /** What a node has. Partitions count as 0: they are not given out yet. */
     static Amounts capacity(NodeSpec spec) {
         int[] cores = spec.getNumaList().stream()
                 .map(NumaNode::getCoreIdsList)
@@ -39,13 +39,17 @@ public record Amounts(Shares cores, long memoryBytes, Shares devices) {
         int[] devices =
                 spec.getDevicesList().stream().mapToInt(Device::getOrdinal).toArray();
         int[] deviceMilli = spec.getDevicesList().stream()
-                .mapToInt(d -> givenOut(d) ? WHOLE_MILLI : 0)
+                .mapToInt(d -> d.getParentPlusOne() == 0 ? WHOLE_MILLI : 0)
                 .toArray();
-        return new Amounts(Shares.adopt(cores, coreMilli), spec.getMemoryBytes(), Shares.adopt(devices, deviceMilli));
+        return new Amounts(
+                Shares.adopt(cores, coreMilli),
+                spec.getMemoryBytes(),
+                Shares.adopt(devices, deviceMilli),
+                Bandwidths.capacity(spec));
     }
 
     /** What a claim takes. */
-    static Amounts of(Claim claim) {
+    public static Amounts of(Claim claim) {
         int[] cores =
                 claim.getCoresList().stream().mapToInt(CoreShare::getCoreId).toArray();
         int[] coreMilli =
@@ -55,20 +59,34 @@ public record Amounts(Shares cores, long memoryBytes, Shares devices) {
                 .toArray();
         int[] deviceMilli =
                 claim.getDevicesList().stream().mapToInt(DeviceShare::getMilli).toArray();
-        return new Amounts(Shares.adopt(cores, coreMilli), claim.getMemoryBytes(), Shares.adopt(devices, deviceMilli));
-    }
-
-    private static boolean givenOut(Device device) {
-        return device.getHealth() != DeviceHealth.DEVICE_HEALTH_UNHEALTHY && device.getParentPlusOne() == 0;
-    }
-
-    Amounts plus(Amounts other) {
         return new Amounts(
-                cores.plus(other.cores), Math.addExact(memoryBytes, other.memoryBytes), devices.plus(other.devices));
+                Shares.adopt(cores, coreMilli),
+                claim.getMemoryBytes(),
+                Shares.adopt(devices, deviceMilli),
+                Bandwidths.of(claim));
+    }
+
+    public boolean isNothing() {
+        return memoryBytes == 0
+                && cores.size() == 0
+                && devices.size() == 0
+                && links.names().isEmpty();
+    }
+
+    public Amounts plus(Amounts other) {
+        return new Amounts(
+                cores.plus(other.cores),
+                Math.addExact(memoryBytes, other.memoryBytes),
+                devices.plus(other.devices),
+                links.plus(other.links));
     }
 
     Amounts minus(Amounts other) {
-        return new Amounts(cores.minus(other.cores), memoryBytes - other.memoryBytes, devices.minus(other.devices));
+        return new Amounts(
+                cores.minus(other.cores),
+                memoryBytes - other.memoryBytes,
+                devices.minus(other.devices),
+                links.minus(other.links));
     }
 
     /** What is left when the held amounts are taken away; never below 0, also where more is held than there is. */
@@ -76,12 +94,21 @@ public record Amounts(Shares cores, long memoryBytes, Shares devices) {
         return new Amounts(
                 cores.leftAfter(held.cores),
                 Math.max(0, memoryBytes - held.memoryBytes),
-                devices.leftAfter(held.devices));
+                devices.leftAfter(held.devices),
+                links.leftAfter(held.links));
+    }
+
+    /** The same without a share of these devices. */
+    Amounts withoutDevices(Shares gone) {
+        return gone.size() == 0 ? this : new Amounts(cores, memoryBytes, devices.leftAfter(gone), links);
     }
 
     /** Whether the other amounts fit into these. */
     public boolean covers(Amounts other) {
-        return other.memoryBytes <= memoryBytes && covers(cores, other.cores) && covers(devices, other.devices);
+        return other.memoryBytes <= memoryBytes
+                && covers(cores, other.cores)
+                && covers(devices, other.devices)
+                && links.covers(other.links);
     }
 
     private static boolean covers(Shares have, Shares want) {

@@ -2,6 +2,7 @@ package io.surestate.statemachine.state;
 
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.ClusterMeta;
+import io.surestate.api.v1.Hold;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobEvent;
 import io.surestate.api.v1.Node;
@@ -31,6 +32,10 @@ public sealed interface Change {
         R allocation(AllocationPut change);
 
         R allocationRemoved(AllocationRemoved change);
+
+        R hold(HoldPut change);
+
+        R holdRemoved(HoldRemoved change);
 
         R outcome(OutcomePut change);
 
@@ -110,6 +115,22 @@ public sealed interface Change {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.allocationRemoved(this);
+        }
+    }
+
+    /** A hold is new, or it ended. */
+    record HoldPut(Hold hold) implements Change {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.hold(this);
+        }
+    }
+
+    /** An ended hold is no longer remembered. */
+    record HoldRemoved(String id) implements Change {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.holdRemoved(this);
         }
     }
 

@@ -1,6 +1,8 @@
 package io.surestate.statemachine.state;
 
+import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.ClusterMeta;
+import io.surestate.api.v1.Hold;
 import io.surestate.log.v1.RequestKey;
 import io.surestate.log.v1.RequestOutcome;
 import java.util.Collection;
@@ -12,21 +14,36 @@ import java.util.SortedSet;
 /** Everything that is live in the cluster at one revision, as one immutable value. Any thread may keep and read it. */
 public final class ClusterState {
     private static final ClusterState EMPTY = new ClusterState(
-            0, 0, ClusterMeta.getDefaultInstance(), JobTable.EMPTY, NodeTable.EMPTY, RequestTable.EMPTY);
+            0,
+            0,
+            ClusterMeta.getDefaultInstance(),
+            JobTable.EMPTY,
+            NodeTable.EMPTY,
+            HoldTable.EMPTY,
+            RequestTable.EMPTY);
 
     private final long revision;
     private final long term;
     private final ClusterMeta meta;
     private final JobTable jobs;
     private final NodeTable nodes;
+    private final HoldTable holds;
     private final RequestTable requests;
 
-    ClusterState(long revision, long term, ClusterMeta meta, JobTable jobs, NodeTable nodes, RequestTable requests) {
+    ClusterState(
+            long revision,
+            long term,
+            ClusterMeta meta,
+            JobTable jobs,
+            NodeTable nodes,
+            HoldTable holds,
+            RequestTable requests) {
         this.revision = revision;
         this.term = term;
         this.meta = meta;
         this.jobs = jobs;
         this.nodes = nodes;
+        this.holds = holds;
         this.requests = requests;
     }
 
@@ -96,13 +113,82 @@ public final class ClusterState {
         return nodes.byName().tailMap(name, false).values();
     }
 
+    /** Allocations that a hold keeps, by node, then by id. */
+    public List<Allocation> heldBy(String hold) {
+        return owned(AllocationIndex.ofHold(hold));
+    }
+
+    /** Live allocations of a name, by node, then by id. */
+    public List<Allocation> named(String tenant, String name) {
+        return owned(AllocationIndex.ofName(tenant, name));
+    }
+
+    /** The nominations of a job that waits for its places to be emptied, by node, then by id. */
+    public List<Allocation> nominatedFor(String jobUid) {
+        return owned(AllocationIndex.ofNominatedJob(jobUid));
+    }
+
+    private List<Allocation> owned(String owner) {
+        return nodes.byOwner().of(owner).stream()
+                .map(entry -> node(entry.node())
+                        .flatMap(node -> node.allocation(entry.id()))
+                        .orElseThrow())
+                .toList();
+    }
+
+    /** A hold that stands, or ended not long ago. */
+    public Optional<Hold> hold(String id) {
+        return holds.hold(id);
+    }
+
+    /** Holds by id, which is by age. */
+    public Collection<Hold> holds() {
+        return holds.byId().values();
+    }
+
+    /** Holds with a greater id than the given one, by id. */
+    public Collection<Hold> holdsAfter(String id) {
+        return holds.byId().tailMap(id, false).values();
+    }
+
+    /** How many holds stand. */
+    public int standingHolds() {
+        return holds.standing();
+    }
+
+    /** Holds of a tenant that stand or are remembered. */
+    public int holdsOf(String tenant) {
+        return holds.countOf(tenant);
+    }
+
+    /** Cluster time at which the next hold expires or is forgotten; empty = there is none. */
+    public OptionalLong earliestHoldMillis() {
+        return holds.due().isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(holds.due().first().millis());
+    }
+
+    /** Holds that are to expire or to be forgotten at this cluster time, the first due first. */
+    public List<Hold> dueHolds(long timeMillis, int limit) {
+        return holds.due().stream()
+                .takeWhile(due -> due.millis() <= timeMillis)
+                .limit(limit)
+                .map(due -> holds.hold(due.id()).orElseThrow())
+                .toList();
+    }
+
     public Optional<RequestOutcome> outcome(RequestKey key) {
         return requests.outcome(key);
     }
 
     /** Outcomes kept for the key's tenant and principal. */
     public int outcomesOfOwner(RequestKey key) {
-        return requests.countOf(key);
+        return requests.countOf(key).outcomes();
+    }
+
+    /** Ids of acknowledged and sealed requests that are remembered for the key's tenant and principal. */
+    public int usedIdsOfOwner(RequestKey key) {
+        return requests.countOf(key).usedIds();
     }
 
     /** Cluster time at which the next outcome may be forgotten; empty = there is none. */
@@ -126,6 +212,7 @@ public final class ClusterState {
                 jobs.pending().size(),
                 jobs.running(),
                 jobs.stopping(),
+                jobs.nominated(),
                 jobs.tasks(),
                 nodes.byName().size(),
                 nodes.allocations(),
@@ -135,7 +222,7 @@ public final class ClusterState {
     /** The same state at a later revision. */
     public ClusterState at(long newRevision, long newTerm) {
         Invariants.check(newRevision > revision, "revisions grow: %d after %d", newRevision, revision);
-        return new ClusterState(newRevision, newTerm, meta, jobs, nodes, requests);
+        return new ClusterState(newRevision, newTerm, meta, jobs, nodes, holds, requests);
     }
 
     public ClusterState apply(Change change) {
@@ -158,23 +245,31 @@ public final class ClusterState {
         return nodes;
     }
 
+    HoldTable holdTable() {
+        return holds;
+    }
+
     RequestTable requestTable() {
         return requests;
     }
 
     ClusterState with(ClusterMeta changed) {
-        return new ClusterState(revision, term, changed, jobs, nodes, requests);
+        return new ClusterState(revision, term, changed, jobs, nodes, holds, requests);
     }
 
     ClusterState with(JobTable changed) {
-        return new ClusterState(revision, term, meta, changed, nodes, requests);
+        return new ClusterState(revision, term, meta, changed, nodes, holds, requests);
     }
 
     ClusterState with(NodeTable changed) {
-        return new ClusterState(revision, term, meta, jobs, changed, requests);
+        return new ClusterState(revision, term, meta, jobs, changed, holds, requests);
+    }
+
+    ClusterState with(HoldTable changed) {
+        return new ClusterState(revision, term, meta, jobs, nodes, changed, requests);
     }
 
     ClusterState with(RequestTable changed) {
-        return new ClusterState(revision, term, meta, jobs, nodes, changed);
+        return new ClusterState(revision, term, meta, jobs, nodes, holds, changed);
     }
 }

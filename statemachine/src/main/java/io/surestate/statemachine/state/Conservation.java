@@ -1,20 +1,31 @@
 package io.surestate.statemachine.state;
 
 import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
+import io.surestate.api.v1.Hold;
+import io.surestate.api.v1.HoldState;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.Task;
 import io.surestate.api.v1.TaskRef;
 import io.surestate.api.v1.TaskState;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Checks that nothing is given twice and nothing is forgotten: per node what is held and what is free make up what there is, each
- * placed task has its allocation and each allocation its task, and every index says what the entities say.
+ * Checks that nothing is given twice and nothing is forgotten: per node, as sets, what is free, held, bound, releasing, nominated and
+ * quarantined makes up what there is; each placed task has its allocation and each allocation its owner; and every index says what the
+ * entities say.
  */
 public final class Conservation {
+    /** Tasks whose allocation is BOUND. */
+    private static final Set<TaskState> PLACED =
+            EnumSet.of(TaskState.TASK_STATE_ALLOCATED, TaskState.TASK_STATE_STARTING, TaskState.TASK_STATE_RUNNING);
+
     private Conservation() {}
 
     /** Everything that is wrong with a state, for people; empty = nothing. Walks the whole state. */
@@ -22,11 +33,12 @@ public final class Conservation {
         List<String> found = new ArrayList<>();
         state.nodes().forEach(node -> nodeProblems(state, node, found));
         state.jobs().forEach(job -> jobProblems(state, job, found));
+        state.holds().forEach(hold -> holdProblems(state, hold, found));
         countProblems(state, found);
         return found;
     }
 
-    /** Checks the nodes that the changes of one entry touched, in time that does not grow with the state. */
+    /** Counts again every node that the changes of one entry touched, in time that does not grow with the state. */
     public static void checkTouched(ClusterState state, List<Change> changes) {
         TreeSet<String> nodes = new TreeSet<>();
         for (Change change : changes) {
@@ -34,41 +46,75 @@ public final class Conservation {
                 nodes.add(put.allocation().getNode());
             } else if (change instanceof Change.AllocationRemoved removed) {
                 nodes.add(removed.allocation().getNode());
+            } else if (change instanceof Change.NodePut put) {
+                nodes.add(put.node().getName());
             }
         }
         for (String name : nodes) {
-            NodeEntry node = state.node(name).orElseThrow();
-            Invariants.check(
-                    node.free().equals(node.capacity().leftAfter(node.held())),
-                    "held and free of node %s make up its capacity",
-                    name);
-            Invariants.check(
-                    !node.allocations().isEmpty() || node.held().equals(Amounts.NOTHING),
-                    "node %s without allocations holds nothing",
-                    name);
+            List<String> problems = new NodeCount(state.node(name).orElseThrow()).problems();
+            Invariants.check(problems.isEmpty(), "conservation on node %s: %s", name, problems);
         }
     }
 
     private static void nodeProblems(ClusterState state, NodeEntry node, List<String> found) {
         String name = node.node().getName();
-        Amounts sum = Amounts.NOTHING;
+        found.addAll(new NodeCount(node).problems());
         for (Allocation allocation : node.allocations()) {
-            sum = sum.plus(Amounts.of(allocation.getClaim()));
             expect(found, allocation.getNode().equals(name), "allocation " + allocation.getId() + " on " + name);
-            expect(found, hasOwner(state, allocation), "owner of allocation " + allocation.getId());
+            expect(
+                    found,
+                    hasOwner(state, allocation),
+                    "owner of " + allocation.getState() + " allocation " + allocation.getId());
         }
-        expect(found, sum.equals(node.held()), "held on " + name + ": " + node.held() + ", claims: " + sum);
-        expect(found, node.free().equals(node.capacity().leftAfter(sum)), "free on " + name + ": " + node.free());
     }
 
     private static boolean hasOwner(ClusterState state, Allocation allocation) {
+        boolean named = allocation.getOwnerCase() == Allocation.OwnerCase.NAME;
+        boolean indexed = !named
+                || state.named(allocation.getTenant(), allocation.getName()).contains(allocation);
+        return indexed
+                && switch (allocation.getState()) {
+                    case ALLOCATION_STATE_HELD ->
+                        state.heldBy(allocation.getHold()).contains(allocation)
+                                && state.hold(allocation.getHold())
+                                        .filter(hold -> hold.getState() == HoldState.HOLD_STATE_STANDING)
+                                        .isPresent();
+                    case ALLOCATION_STATE_NOMINATED -> named || nominee(state, allocation);
+                    case ALLOCATION_STATE_BOUND -> named || owningTask(state, allocation, PLACED);
+                    // What was taken from a job by force outlives it.
+                    case ALLOCATION_STATE_RELEASING ->
+                        named
+                                || !owningTask(
+                                        state,
+                                        allocation,
+                                        EnumSet.complementOf(EnumSet.of(TaskState.TASK_STATE_STOPPING)));
+                    default -> false;
+                };
+    }
+
+    private static boolean nominee(ClusterState state, Allocation allocation) {
+        String uid = allocation.getTask().getJobUid();
+        return state.nominatedFor(uid).contains(allocation)
+                && state.job(uid)
+                        .filter(job -> job.job().getStatus().getPhase() == JobPhase.JOB_PHASE_NOMINATED)
+                        .isPresent();
+    }
+
+    private static boolean owningTask(ClusterState state, Allocation allocation, Set<TaskState> states) {
         TaskRef ref = allocation.getTask();
         return state.job(ref.getJobUid())
                 .flatMap(job -> job.task(ref.getGroup(), ref.getIndex()))
                 .filter(task -> task.getAttempt() == ref.getAttempt())
                 .filter(task -> task.getAllocationId().equals(allocation.getId()))
-                .filter(task -> placed(task.getState()))
+                .filter(task -> states.contains(task.getState()))
                 .isPresent();
+    }
+
+    private static void holdProblems(ClusterState state, Hold hold, List<String> found) {
+        boolean stands = hold.getState() == HoldState.HOLD_STATE_STANDING;
+        int kept = state.heldBy(hold.getId()).size();
+        expect(found, stands || kept == 0, "hold " + hold.getId() + " is over and keeps " + kept);
+        expect(found, kept <= hold.getAllocations(), "hold " + hold.getId() + " keeps " + kept);
     }
 
     private static void jobProblems(ClusterState state, JobEntry entry, List<String> found) {
@@ -93,14 +139,24 @@ public final class Conservation {
     }
 
     private static void taskProblems(ClusterState state, Job job, Task task, List<String> found) {
+        JobPhase phase = job.getStatus().getPhase();
         String label = "task " + task.getGroup() + "/" + task.getIndex() + " of " + job.getUid() + " is "
-                + task.getState() + " in phase " + job.getStatus().getPhase();
-        boolean held = state.node(task.getNode())
+                + task.getState() + " in phase " + phase;
+        Optional<AllocationState> place = state.node(task.getNode())
                 .flatMap(node -> node.allocation(task.getAllocationId()))
-                .isPresent();
-        boolean pending = job.getStatus().getPhase() == JobPhase.JOB_PHASE_PENDING;
-        expect(found, held == placed(task.getState()), label + ", allocation " + held);
-        expect(found, pending == (task.getState() == TaskState.TASK_STATE_PENDING), label);
+                .map(Allocation::getState);
+        boolean waits = phase == JobPhase.JOB_PHASE_PENDING || phase == JobPhase.JOB_PHASE_NOMINATED;
+        expect(
+                found,
+                place.filter(AllocationState.ALLOCATION_STATE_BOUND::equals).isPresent()
+                        == PLACED.contains(task.getState()),
+                label + ", allocation " + place);
+        expect(
+                found,
+                place.filter(AllocationState.ALLOCATION_STATE_RELEASING::equals).isPresent()
+                        == (task.getState() == TaskState.TASK_STATE_STOPPING),
+                label + ", allocation " + place);
+        expect(found, waits == (task.getState() == TaskState.TASK_STATE_PENDING), label);
         expect(found, task.getAttempt() == job.getStatus().getAttempt(), label + ", attempt " + task.getAttempt());
     }
 
@@ -122,13 +178,6 @@ public final class Conservation {
                                 .mapToInt(node -> node.allocations().size())
                                 .sum(),
                 "allocations " + counts);
-    }
-
-    private static boolean placed(TaskState state) {
-        return switch (state) {
-            case TASK_STATE_ALLOCATED, TASK_STATE_STARTING, TASK_STATE_RUNNING, TASK_STATE_STOPPING -> true;
-            default -> false;
-        };
     }
 
     private static void expect(List<String> found, boolean holds, String what) {

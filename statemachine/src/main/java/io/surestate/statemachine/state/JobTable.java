@@ -14,8 +14,9 @@ record JobTable(
         TreePSet<PendingJob> pending,
         int running,
         int stopping,
+        int nominated,
         int tasks) {
-    static final JobTable EMPTY = new JobTable(TreePMap.empty(), TreePMap.empty(), TreePSet.empty(), 0, 0, 0);
+    static final JobTable EMPTY = new JobTable(TreePMap.empty(), TreePMap.empty(), TreePSet.empty(), 0, 0, 0, 0);
 
     Optional<JobEntry> job(String uid) {
         return Optional.ofNullable(byUid.get(uid));
@@ -33,7 +34,8 @@ record JobTable(
 
     JobTable with(Task task) {
         JobEntry entry = job(task.getJobUid()).orElseThrow().with(task);
-        return new JobTable(byUid.plus(task.getJobUid(), entry), uidByName, pending, running, stopping, tasks);
+        return new JobTable(
+                byUid.plus(task.getJobUid(), entry), uidByName, pending, running, stopping, nominated, tasks);
     }
 
     JobTable with(JobEntry entry) {
@@ -46,6 +48,7 @@ record JobTable(
                 phase == JobPhase.JOB_PHASE_PENDING ? pending.plus(PendingJob.of(job)) : pending,
                 running + (phase == JobPhase.JOB_PHASE_RUNNING ? 1 : 0),
                 stopping + (Phases.stopping(phase) ? 1 : 0),
+                nominated + (phase == JobPhase.JOB_PHASE_NOMINATED ? 1 : 0),
                 tasks + entry.tasks().size());
     }
 
@@ -58,6 +61,7 @@ record JobTable(
                 phase == JobPhase.JOB_PHASE_PENDING ? pending.minus(PendingJob.of(job)) : pending,
                 running - (phase == JobPhase.JOB_PHASE_RUNNING ? 1 : 0),
                 stopping - (Phases.stopping(phase) ? 1 : 0),
+                nominated - (phase == JobPhase.JOB_PHASE_NOMINATED ? 1 : 0),
                 tasks - entry.tasks().size());
     }
 

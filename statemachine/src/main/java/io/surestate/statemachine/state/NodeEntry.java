@@ -1,30 +1,53 @@
 package io.surestate.statemachine.state;
 
 import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.Node;
 import io.surestate.api.v1.NodeState;
+import io.surestate.api.v1.Quarantine;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Optional;
 import org.pcollections.TreePMap;
 
-/** A node with everything that is held on it. Immutable. */
+/**
+ * A node with everything that is held on it. Immutable. At each moment, per core, byte, device and link: capacity = free + held + bound +
+ * releasing + nominated-free + quarantined, where nominated-free is what nominations claim beyond what is being released, and
+ * quarantined is what nobody has of a quarantined device. Where hardware went away more may be held than there is; then nothing is free.
+ */
 public final class NodeEntry {
     private final Node node;
     private final TreePMap<String, Allocation> allocations;
     private final Amounts capacity;
-    private final Amounts held;
+    private final NodeTally tally;
+    private final Shares quarantine;
     private final Amounts free;
 
-    private NodeEntry(Node node, TreePMap<String, Allocation> allocations, Amounts capacity, Amounts held) {
+    private NodeEntry(
+            Node node, TreePMap<String, Allocation> allocations, Amounts capacity, NodeTally tally, Shares quarantine) {
         this.node = node;
         this.allocations = allocations;
         this.capacity = capacity;
-        this.held = held;
-        this.free = capacity.leftAfter(held);
+        this.tally = tally;
+        this.quarantine = quarantine;
+        this.free = capacity.leftAfter(tally.taken()).withoutDevices(quarantine);
     }
 
     static NodeEntry of(Node node) {
-        return new NodeEntry(node, TreePMap.empty(), Amounts.capacity(node.getSpec()), Amounts.NOTHING);
+        return new NodeEntry(
+                node, TreePMap.empty(), Amounts.capacity(node.getSpec()), NodeTally.EMPTY, quarantine(node));
+    }
+
+    private static Shares quarantine(Node node) {
+        if (node.getStatus().getQuarantinedCount() == 0) {
+            return Shares.NONE;
+        }
+        int[] ordinals = node.getStatus().getQuarantinedList().stream()
+                .mapToInt(Quarantine::getOrdinal)
+                .toArray();
+        int[] whole = new int[ordinals.length];
+        Arrays.fill(whole, Amounts.WHOLE_MILLI);
+        return Shares.adopt(ordinals, whole);
     }
 
     public Node node() {
@@ -40,19 +63,43 @@ public final class NodeEntry {
         return Optional.ofNullable(allocations.get(id));
     }
 
-    /** What the node can give. */
+    /** What the node has. */
     public Amounts capacity() {
         return capacity;
     }
 
-    /** Sum of all claims on the node, cores and devices that vanished included. */
-    public Amounts held() {
-        return held;
+    /** Sum of what is HELD, BOUND or RELEASING, cores and devices that vanished included. */
+    public Amounts occupied() {
+        return tally.occupied();
     }
 
-    /** Capacity less what is held, at least 0 everywhere. */
+    /** The part of {@link #occupied()} that is RELEASING. */
+    public Amounts releasing() {
+        return tally.releasing();
+    }
+
+    /** What nominations keep from others, beside what is being released for them. */
+    public Amounts nominatedFree() {
+        return tally.nominatedFree();
+    }
+
+    /** What may be given to anybody now. */
     public Amounts free() {
         return free;
+    }
+
+    /** What a nomination may claim: what is free, and what is being released and not claimed yet. */
+    public Amounts nominable() {
+        return tally.nominable(capacity).withoutDevices(quarantine);
+    }
+
+    /** What an allocation of this node could be bound to if no nomination were in its way. */
+    public Amounts unoccupied() {
+        return capacity.leftAfter(tally.occupied()).withoutDevices(quarantine);
+    }
+
+    public boolean quarantined(int ordinal) {
+        return quarantine.has(ordinal);
     }
 
     /** Whether something new may be placed here. */
@@ -61,51 +108,71 @@ public final class NodeEntry {
     }
 
     public NodeUsage usage() {
+        Amounts taken = tally.taken();
         return new NodeUsage(
                 allocations.size(),
-                held.cores().totalMilli(),
+                taken.cores().totalMilli(),
                 capacity.cores().totalMilli(),
-                held.memoryBytes(),
+                taken.memoryBytes(),
                 capacity.memoryBytes(),
-                held.devices().totalMilli(),
-                capacity.devices().totalMilli());
+                taken.devices().totalMilli(),
+                capacity.devices().totalMilli(),
+                free.devices().totalMilli(),
+                quarantine.size());
+    }
+
+    NodeTally tally() {
+        return tally;
     }
 
     NodeEntry with(Node changed) {
-        return changed.getSpec().equals(node.getSpec())
-                ? new NodeEntry(changed, allocations, capacity, held)
-                : new NodeEntry(changed, allocations, Amounts.capacity(changed.getSpec()), held);
+        Amounts has = changed.getSpec().equals(node.getSpec()) ? capacity : Amounts.capacity(changed.getSpec());
+        return new NodeEntry(changed, allocations, has, tally, quarantine(changed));
     }
 
-    /** A new allocation must fit into what is free. */
+    /** A new allocation must fit into what may be given to it; a known one moves as its states allow. */
     NodeEntry with(Allocation allocation) {
         Optional<Allocation> before = allocation(allocation.getId());
-        if (before.isPresent()) {
-            Invariants.check(
-                    before.get().getClaim().equals(allocation.getClaim()),
-                    "claim of %s never changes",
-                    allocation.getId());
-            return new NodeEntry(node, allocations.plus(allocation.getId(), allocation), capacity, held);
-        }
+        before.ifPresentOrElse(known -> checkMove(known, allocation), () -> checkFits(allocation));
+        NodeTally rest = before.map(tally::minus).orElse(tally);
+        return with(allocation, rest.plus(allocation));
+    }
+
+    private void checkFits(Allocation allocation) {
+        boolean nominated = allocation.getState() == AllocationState.ALLOCATION_STATE_NOMINATED;
         Invariants.check(
-                free.covers(Amounts.of(allocation.getClaim())),
+                (nominated ? nominable() : free).covers(Amounts.of(allocation.getClaim())),
                 "nothing is given twice: %s on %s",
                 allocation.getId(),
                 node.getName());
-        return withLoaded(allocation);
+    }
+
+    private void checkMove(Allocation from, Allocation to) {
+        Invariants.check(from.getClaim().equals(to.getClaim()), "claim of %s never changes", to.getId());
+        Invariants.check(from.getEpoch() == to.getEpoch(), "epoch of %s never changes", to.getId());
+        Invariants.check(
+                from.getState() == to.getState() || AllocationStates.mayBecome(from.getState(), to.getState()),
+                "allocation %s goes from %s to %s",
+                to.getId(),
+                from.getState(),
+                to.getState());
+        boolean backed = from.getState() != AllocationState.ALLOCATION_STATE_NOMINATED
+                || to.getState() != AllocationState.ALLOCATION_STATE_BOUND
+                || unoccupied().covers(Amounts.of(to.getClaim()));
+        Invariants.check(backed, "nomination %s is bound to what is free: %s", to.getId(), node.getName());
     }
 
     /** As {@link #with(Allocation)}, for a stored allocation: the node may have shrunk since it was made. */
     NodeEntry withLoaded(Allocation allocation) {
-        return new NodeEntry(
-                node,
-                allocations.plus(allocation.getId(), allocation),
-                capacity,
-                held.plus(Amounts.of(allocation.getClaim())));
+        return with(allocation, tally.plus(allocation));
+    }
+
+    private NodeEntry with(Allocation allocation, NodeTally changed) {
+        return new NodeEntry(node, allocations.plus(allocation.getId(), allocation), capacity, changed, quarantine);
     }
 
     NodeEntry without(String id) {
         Allocation gone = allocation(id).orElseThrow();
-        return new NodeEntry(node, allocations.minus(id), capacity, held.minus(Amounts.of(gone.getClaim())));
+        return new NodeEntry(node, allocations.minus(id), capacity, tally.minus(gone), quarantine);
     }
 }

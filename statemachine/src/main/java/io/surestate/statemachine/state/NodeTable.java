@@ -6,8 +6,12 @@ import java.util.Optional;
 import org.pcollections.TreePMap;
 
 /** All nodes with what is held on them. Immutable. */
-record NodeTable(TreePMap<String, NodeEntry> byName, TreePMap<String, String> nameById, int allocations) {
-    static final NodeTable EMPTY = new NodeTable(TreePMap.empty(), TreePMap.empty(), 0);
+record NodeTable(
+        TreePMap<String, NodeEntry> byName,
+        TreePMap<String, String> nameById,
+        AllocationIndex byOwner,
+        int allocations) {
+    static final NodeTable EMPTY = new NodeTable(TreePMap.empty(), TreePMap.empty(), AllocationIndex.EMPTY, 0);
 
     Optional<NodeEntry> node(String name) {
         return Optional.ofNullable(byName.get(name));
@@ -25,24 +29,35 @@ record NodeTable(TreePMap<String, NodeEntry> byName, TreePMap<String, String> na
         return new NodeTable(
                 byName.plus(node.getName(), entry),
                 (renamed ? nameById.minus(oldId) : nameById).plus(node.getId(), node.getName()),
+                byOwner,
                 allocations);
     }
 
     NodeTable with(Allocation allocation) {
         NodeEntry entry = node(allocation.getNode()).orElseThrow();
         int more = entry.allocation(allocation.getId()).isPresent() ? 0 : 1;
-        return new NodeTable(byName.plus(allocation.getNode(), entry.with(allocation)), nameById, allocations + more);
+        return new NodeTable(
+                byName.plus(allocation.getNode(), entry.with(allocation)),
+                nameById,
+                byOwner.with(allocation),
+                allocations + more);
     }
 
     NodeTable withLoaded(Allocation allocation) {
         NodeEntry entry = node(allocation.getNode()).orElseThrow();
         return new NodeTable(
-                byName.plus(allocation.getNode(), entry.withLoaded(allocation)), nameById, allocations + 1);
+                byName.plus(allocation.getNode(), entry.withLoaded(allocation)),
+                nameById,
+                byOwner.with(allocation),
+                allocations + 1);
     }
 
     NodeTable without(Allocation allocation) {
         NodeEntry entry = node(allocation.getNode()).orElseThrow();
         return new NodeTable(
-                byName.plus(allocation.getNode(), entry.without(allocation.getId())), nameById, allocations - 1);
+                byName.plus(allocation.getNode(), entry.without(allocation.getId())),
+                nameById,
+                byOwner.without(allocation),
+                allocations - 1);
     }
 }

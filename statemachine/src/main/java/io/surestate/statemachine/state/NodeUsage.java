@@ -1,15 +1,17 @@
 package io.surestate.statemachine.state;
 
 /**
- * A node's load at a glance: what is held of what there is. Held may exceed capacity after a node shrank.
+ * A node's load at a glance: what is taken of what there is. Taken may exceed capacity after a node shrank.
  *
  * @param allocations live allocations of any state
  */
 public record NodeUsage(
         int allocations,
-        long heldCoreMilli,
+        long takenCoreMilli,
         long capacityCoreMilli,
-        long heldMemoryBytes,
+        long takenMemoryBytes,
         long capacityMemoryBytes,
-        long heldDeviceMilli,
-        long capacityDeviceMilli) {}
+        long takenDeviceMilli,
+        long capacityDeviceMilli,
+        long freeDeviceMilli,
+        int quarantinedDevices) {}

@@ -9,7 +9,7 @@ import org.pcollections.TreePSet;
 
 /** Outcomes of client requests, by key and by expiry. Immutable. */
 record RequestTable(
-        TreePMap<RequestKey, RequestOutcome> byKey, TreePSet<Expiry> expiries, TreePMap<Owner, Integer> perOwner) {
+        TreePMap<RequestKey, RequestOutcome> byKey, TreePSet<Expiry> expiries, TreePMap<Owner, Count> perOwner) {
     private static final Comparator<RequestKey> KEY_ORDER = Comparator.comparing(RequestKey::getRequestId)
             .thenComparing(RequestKey::getPrincipal)
             .thenComparing(RequestKey::getTenant);
@@ -38,31 +38,38 @@ record RequestTable(
         }
     }
 
+    /** How much is kept for one owner: outcomes, and ids that are used without one. */
+    record Count(int outcomes, int usedIds) {
+        static final Count NONE = new Count(0, 0);
+
+        Count plus(RequestOutcome outcome, int more) {
+            return outcome.hasOutcome() ? new Count(outcomes + more, usedIds) : new Count(outcomes, usedIds + more);
+        }
+    }
+
     Optional<RequestOutcome> outcome(RequestKey key) {
         return Optional.ofNullable(byKey.get(key));
     }
 
-    int countOf(RequestKey key) {
-        return perOwner.getOrDefault(Owner.of(key), 0);
+    Count countOf(RequestKey key) {
+        return perOwner.getOrDefault(Owner.of(key), Count.NONE);
     }
 
     RequestTable with(RequestOutcome outcome) {
         RequestKey key = outcome.getKey();
         RequestTable rest = outcome(key).map(before -> without(key)).orElse(this);
-        Owner owner = Owner.of(key);
         return new RequestTable(
                 rest.byKey.plus(key, outcome),
                 rest.expiries.plus(new Expiry(outcome.getExpiresMillis(), key)),
-                rest.perOwner.plus(owner, rest.perOwner.getOrDefault(owner, 0) + 1));
+                rest.perOwner.plus(Owner.of(key), rest.countOf(key).plus(outcome, 1)));
     }
 
     RequestTable without(RequestKey key) {
         RequestOutcome gone = outcome(key).orElseThrow();
-        Owner owner = Owner.of(key);
-        int left = countOf(key) - 1;
+        Count left = countOf(key).plus(gone, -1);
         return new RequestTable(
                 byKey.minus(key),
                 expiries.minus(new Expiry(gone.getExpiresMillis(), key)),
-                left == 0 ? perOwner.minus(owner) : perOwner.plus(owner, left));
+                left.equals(Count.NONE) ? perOwner.minus(Owner.of(key)) : perOwner.plus(Owner.of(key), left));
     }
 }

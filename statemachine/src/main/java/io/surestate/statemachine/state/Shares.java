@@ -39,12 +39,17 @@ public final class Shares {
 
     /** Thousandths of this id; 0 for an unknown one. */
     public int milli(int id) {
-        int at = Arrays.binarySearch(ids, id);
+        int at = positionOf(id);
         return at < 0 ? 0 : milli[at];
     }
 
     public boolean has(int id) {
-        return Arrays.binarySearch(ids, id) >= 0;
+        return positionOf(id) >= 0;
+    }
+
+    /** Where an id stands; negative = it does not. */
+    int positionOf(int id) {
+        return Arrays.binarySearch(ids, id);
     }
 
     public long totalMilli() {

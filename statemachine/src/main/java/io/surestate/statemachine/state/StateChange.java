@@ -49,6 +49,16 @@ record StateChange(ClusterState state) implements Change.Visitor<ClusterState> {
     }
 
     @Override
+    public ClusterState hold(Change.HoldPut change) {
+        return state.with(state.holdTable().with(change.hold()));
+    }
+
+    @Override
+    public ClusterState holdRemoved(Change.HoldRemoved change) {
+        return state.with(state.holdTable().without(change.id()));
+    }
+
+    @Override
     public ClusterState outcome(Change.OutcomePut change) {
         return state.with(state.requestTable().with(change.outcome()));
     }

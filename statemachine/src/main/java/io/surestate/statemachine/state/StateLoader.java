@@ -2,6 +2,7 @@ package io.surestate.statemachine.state;
 
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.ClusterMeta;
+import io.surestate.api.v1.Hold;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.Node;
 import io.surestate.api.v1.Task;
@@ -16,6 +17,7 @@ public final class StateLoader {
     private final TreeMap<String, List<Task>> tasks = new TreeMap<>();
     private ClusterMeta meta = ClusterMeta.getDefaultInstance();
     private NodeTable nodes = NodeTable.EMPTY;
+    private HoldTable holds = HoldTable.EMPTY;
     private RequestTable requests = RequestTable.EMPTY;
 
     public void add(ClusterMeta stored) {
@@ -38,6 +40,10 @@ public final class StateLoader {
         nodes = nodes.withLoaded(allocation);
     }
 
+    public void add(Hold hold) {
+        holds = holds.with(hold);
+    }
+
     public void add(RequestOutcome outcome) {
         requests = requests.with(outcome);
     }
@@ -47,6 +53,6 @@ public final class StateLoader {
         for (Job job : jobs.values()) {
             table = table.with(JobEntry.loaded(job, tasks.getOrDefault(job.getUid(), List.of())));
         }
-        return new ClusterState(revision, term, meta, table, nodes, requests);
+        return new ClusterState(revision, term, meta, table, nodes, holds, requests);
     }
 }

@@ -96,7 +96,7 @@ class CommitPlanTest {
             String holder = cluster.task(a.getUid(), 0).getAllocationId();
             assertThat(commit(cluster, stale).getConflictsList())
                     .extracting(PlanConflict::getWhat, PlanConflict::getHolder)
-                    .containsExactly(tuple("core 0", holder), tuple("memory", holder));
+                    .containsExactly(tuple("core 0", holder));
         }
     }
 
@@ -124,7 +124,10 @@ class CommitPlanTest {
                 p -> p.getClaimBuilder()
                         .addCores(CoreShare.newBuilder().setCoreId(0).setMilli(500)));
         assertClaimRefused("memory", p -> p.getClaimBuilder().setMemoryBytes(99));
-        assertClaimRefused("network", p -> p.getClaimBuilder().addNics(NicShare.getDefaultInstance()));
+        assertClaimRefused(
+                "nic eth9",
+                p -> p.getClaimBuilder()
+                        .addNics(NicShare.newBuilder().setNic("eth9").setBitsPerSecond(1)));
         assertClaimRefused(
                 "devices",
                 p -> p.getClaimBuilder().addDevices(DeviceShare.newBuilder().setMilli(1_000)));

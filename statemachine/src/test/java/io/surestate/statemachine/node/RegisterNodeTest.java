@@ -113,7 +113,7 @@ class RegisterNodeTest {
             NodeEntry shrunk = cluster.state().node("n1").orElseThrow();
             assertThat(shrunk.free().memoryBytes()).isZero();
             assertThat(shrunk.free().cores().totalMilli()).isZero();
-            assertThat(shrunk.held().memoryBytes()).isEqualTo(1_200);
+            assertThat(shrunk.occupied().memoryBytes()).isEqualTo(1_200);
             cluster.reportAll(job.getUid(), TaskState.TASK_STATE_SUCCEEDED);
             assertThat(cluster.state().node("n1").orElseThrow().free().memoryBytes())
                     .isEqualTo(700);

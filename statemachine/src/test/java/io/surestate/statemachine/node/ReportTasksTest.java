@@ -73,7 +73,7 @@ class ReportTasksTest {
         try (TestCluster cluster = TestCluster.with("n1")) {
             Job job = cluster.start("train", Commands.gang(2));
             cluster.report(cluster.task(job.getUid(), 0), TaskState.TASK_STATE_SUCCEEDED);
-            assertThat(cluster.state().node("n1").orElseThrow().held().memoryBytes())
+            assertThat(cluster.state().node("n1").orElseThrow().occupied().memoryBytes())
                     .isEqualTo(100);
         }
     }

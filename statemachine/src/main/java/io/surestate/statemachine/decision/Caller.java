@@ -1,0 +1,19 @@
+package io.surestate.statemachine.decision;
+
+import io.surestate.log.v1.Envelope;
+
+/**
+ * Who a command is from.
+ *
+ * @param tenant whose things it may touch; empty = everyone's, which only the leader's own duties may
+ */
+public record Caller(String tenant, String principal) {
+    public static Caller of(Envelope envelope) {
+        return new Caller(envelope.getTenant(), envelope.getPrincipal());
+    }
+
+    /** Whether it may touch what belongs to a tenant. */
+    public boolean mayTouch(String owner) {
+        return tenant.isEmpty() || tenant.equals(owner);
+    }
+}

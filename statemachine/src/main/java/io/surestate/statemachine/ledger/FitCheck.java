@@ -1,0 +1,124 @@
+package io.surestate.statemachine.ledger;
+
+import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
+import io.surestate.api.v1.Claim;
+import io.surestate.api.v1.ConflictKind;
+import io.surestate.api.v1.CoreShare;
+import io.surestate.api.v1.DeviceShare;
+import io.surestate.api.v1.LinkShare;
+import io.surestate.api.v1.NicShare;
+import io.surestate.statemachine.state.Amounts;
+import io.surestate.statemachine.state.Bandwidths;
+import io.surestate.statemachine.state.NodeEntry;
+import java.util.function.Predicate;
+
+/** Whether everything that a claim takes can be had; names the present holder where it cannot. */
+final class FitCheck {
+    private final Conflicts conflicts;
+    private final long index;
+
+    /** The index tells this plan's own allocations from those before it. */
+    FitCheck(Conflicts conflicts, long index) {
+        this.conflicts = conflicts;
+        this.index = index;
+    }
+
+    /** Adds the first thing that cannot be had of what is there to be had; returns whether all can. */
+    boolean check(Claim claim, NodeEntry node, Amounts there) {
+        return cores(claim, node, there)
+                && devices(claim, node, there)
+                && memory(claim, node, there)
+                && links(claim, node, there);
+    }
+
+    private boolean cores(Claim claim, NodeEntry node, Amounts there) {
+        for (CoreShare core : claim.getCoresList()) {
+            int id = core.getCoreId();
+            if (there.cores().milli(id) < core.getMilli()) {
+                return taken(node, "core " + id, core.getMilli(), there.cores().milli(id), a -> holdsCore(a, id));
+            }
+        }
+        return true;
+    }
+
+    private boolean devices(Claim claim, NodeEntry node, Amounts there) {
+        for (DeviceShare device : claim.getDevicesList()) {
+            int ordinal = device.getOrdinal();
+            if (there.devices().milli(ordinal) >= device.getMilli()) {
+                continue;
+            }
+            if (node.quarantined(ordinal)) {
+                conflicts.add(
+                        ConflictKind.CONFLICT_KIND_QUARANTINED,
+                        node.node().getName(),
+                        "device " + ordinal,
+                        "quarantined",
+                        "a healthy device");
+                return false;
+            }
+            int free = there.devices().milli(ordinal);
+            return taken(node, "device " + ordinal, device.getMilli(), free, a -> holdsDevice(a, ordinal));
+        }
+        return true;
+    }
+
+    private boolean memory(Claim claim, NodeEntry node, Amounts there) {
+        return there.memoryBytes() >= claim.getMemoryBytes()
+                || taken(
+                        node,
+                        "memory",
+                        claim.getMemoryBytes(),
+                        there.memoryBytes(),
+                        a -> a.getClaim().getMemoryBytes() > 0);
+    }
+
+    private boolean links(Claim claim, NodeEntry node, Amounts there) {
+        for (NicShare nic : claim.getNicsList()) {
+            if (!link(Bandwidths.nicName(nic.getNic()), nic.getBitsPerSecond(), node, there)) {
+                return false;
+            }
+        }
+        for (LinkShare link : claim.getLinksList()) {
+            String name = Bandwidths.linkName(link.getFromOrdinal(), link.getToOrdinal());
+            if (!link(name, link.getBitsPerSecond(), node, there)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean link(String name, long asked, NodeEntry node, Amounts there) {
+        long free = there.links().of(name);
+        return free >= asked || taken(node, name, asked, free, a -> holdsLink(a, name));
+    }
+
+    private boolean taken(NodeEntry node, String what, long asked, long free, Predicate<Allocation> holds) {
+        Allocation holder = node.allocations().stream()
+                .filter(holds)
+                .filter(allocation -> allocation.getEpoch() < index)
+                .findFirst()
+                .orElse(Allocation.getDefaultInstance());
+        long since = holder.getEpoch() == 0 ? node.node().getRevision() : holder.getEpoch();
+        String mark = holder.getState() == AllocationState.ALLOCATION_STATE_RELEASING ? " (being released)" : "";
+        conflicts.taken(node.node().getName(), what + mark, new Conflicts.Amount(asked, free), holder, since);
+        return false;
+    }
+
+    private static boolean holdsCore(Allocation allocation, int core) {
+        return allocation.getClaim().getCoresList().stream().anyMatch(share -> share.getCoreId() == core);
+    }
+
+    private static boolean holdsDevice(Allocation allocation, int ordinal) {
+        return allocation.getClaim().getDevicesList().stream().anyMatch(share -> share.getOrdinal() == ordinal);
+    }
+
+    private static boolean holdsLink(Allocation allocation, String name) {
+        Claim claim = allocation.getClaim();
+        return claim.getNicsList().stream()
+                        .anyMatch(nic -> Bandwidths.nicName(nic.getNic()).equals(name))
+                || claim.getLinksList().stream()
+                        .anyMatch(link -> Bandwidths.linkName(link.getFromOrdinal(), link.getToOrdinal())
+                                .equals(name));
+    }
+}

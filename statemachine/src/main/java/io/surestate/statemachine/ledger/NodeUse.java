@@ -1,0 +1,22 @@
+package io.surestate.statemachine.ledger;
+
+import io.surestate.api.v1.ConflictKind;
+import io.surestate.statemachine.state.NodeEntry;
+
+/** Whether a node takes something new. */
+final class NodeUse {
+    private NodeUse() {}
+
+    /** Adds a conflict where it does not. */
+    static boolean check(Conflicts conflicts, NodeEntry node) {
+        if (!node.schedulable()) {
+            conflicts.add(
+                    ConflictKind.CONFLICT_KIND_NODE,
+                    node.node().getName(),
+                    "node state",
+                    node.node().getStatus().getState().name().replace("NODE_STATE_", ""),
+                    "READY");
+        }
+        return node.schedulable();
+    }
+}

@@ -1,0 +1,177 @@
+package io.surestate.statemachine.ledger;
+
+import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
+import io.surestate.api.v1.Claim;
+import io.surestate.api.v1.ConflictKind;
+import io.surestate.api.v1.GangPlacement;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.LeaseEnd;
+import io.surestate.api.v1.Placement;
+import io.surestate.api.v1.Resources;
+import io.surestate.api.v1.Task;
+import io.surestate.api.v1.TaskGroup;
+import io.surestate.api.v1.TaskRef;
+import io.surestate.statemachine.decision.Draft;
+import io.surestate.statemachine.job.LeaseEnds;
+import io.surestate.statemachine.job.Tasks;
+import io.surestate.statemachine.state.Amounts;
+import io.surestate.statemachine.state.JobEntry;
+import io.surestate.statemachine.state.NodeEntry;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/** Puts the placements of one gang into a draft, each after its checks; a conflict leaves its placement out. Used once. */
+final class Placer {
+    private final Draft draft;
+    private final Terms terms;
+    private final AllocationState state;
+    private final Conflicts conflicts;
+    private final ClaimForm form;
+    private final ClaimCheck claims;
+    private final FitCheck fit;
+    private final List<Allocation> placed = new ArrayList<>();
+
+    /** @param state what the places become */
+    Placer(Draft draft, Terms terms, AllocationState state, Conflicts conflicts) {
+        this.draft = draft;
+        this.terms = terms;
+        this.state = state;
+        this.conflicts = conflicts;
+        this.form = new ClaimForm(conflicts);
+        this.claims = new ClaimCheck(conflicts);
+        this.fit = new FitCheck(conflicts, draft.index());
+    }
+
+    /** Allocations under the gang's name. */
+    List<Allocation> named(GangPlacement gang) {
+        for (int i = 0; i < gang.getPlacementsCount(); i++) {
+            conflicts.aboutPlacement(i);
+            Placement placement = gang.getPlacements(i);
+            usable(placement)
+                    .filter(node -> takesSomething(placement))
+                    .filter(node -> form.check(placement, node) && fits(placement.getClaim(), node))
+                    .ifPresent(node -> put(allocation(placement)
+                            .setTenant(terms.caller().tenant())
+                            .setName(gang.getName())
+                            .setOnLeaseEnd(LeaseEnd.LEASE_END_KEEP)));
+        }
+        conflicts.aboutTheGang();
+        return placed;
+    }
+
+    /** One allocation for every task of the job, in the order of the placements. */
+    List<Allocation> tasks(GangPlacement gang, JobEntry entry) {
+        TreeMap<String, Resources> asked = new TreeMap<>();
+        for (TaskGroup group : entry.job().getSpec().getGroupsList()) {
+            asked.put(group.getName(), group.getResources());
+        }
+        BitSet seen = new BitSet();
+        for (int i = 0; i < gang.getPlacementsCount(); i++) {
+            conflicts.aboutPlacement(i);
+            Placement placement = gang.getPlacements(i);
+            OptionalInt at = entry.position(placement.getGroup(), placement.getIndex());
+            if (at.isEmpty() || seen.get(at.getAsInt())) {
+                conflicts.add(
+                        at.isEmpty() ? ConflictKind.CONFLICT_KIND_NOT_FOUND : ConflictKind.CONFLICT_KIND_CLAIM,
+                        "task",
+                        placement.getGroup() + "/" + placement.getIndex(),
+                        at.isEmpty() ? "a task of the job" : "one place for each task");
+                continue;
+            }
+            seen.set(at.getAsInt());
+            Resources wanted =
+                    Optional.ofNullable(asked.get(placement.getGroup())).orElseThrow();
+            place(placement, wanted, entry.job(), entry.tasks().get(at.getAsInt()));
+        }
+        conflicts.aboutTheGang();
+        checkComplete(entry, seen);
+        return placed;
+    }
+
+    private void checkComplete(JobEntry entry, BitSet seen) {
+        int missing = seen.nextClearBit(0);
+        if (missing < entry.tasks().size()) {
+            conflicts.add(
+                    ConflictKind.CONFLICT_KIND_CLAIM,
+                    "task",
+                    Tasks.label(entry.tasks().get(missing)),
+                    "a place for it, as for every task of the gang");
+        }
+    }
+
+    private void place(Placement placement, Resources wanted, Job job, Task task) {
+        usable(placement)
+                .filter(node -> form.check(placement, node)
+                        && claims.check(placement, wanted, node)
+                        && fits(placement.getClaim(), node))
+                .ifPresent(node -> put(allocation(placement)
+                        .setTenant(job.getTenant())
+                        .setTask(TaskRef.newBuilder()
+                                .setJobUid(job.getUid())
+                                .setGroup(task.getGroup())
+                                .setIndex(task.getIndex())
+                                .setAttempt(task.getAttempt()))
+                        .setOnLeaseEnd(LeaseEnds.effective(job.getSpec()))));
+    }
+
+    private Optional<NodeEntry> usable(Placement placement) {
+        String name = placement.getNode();
+        Optional<NodeEntry> node = draft.state().node(name);
+        if (node.isEmpty()) {
+            conflicts.add(ConflictKind.CONFLICT_KIND_NOT_FOUND, name, "node", name, "a node that registered");
+            return node;
+        }
+        long epoch = node.get().node().getStatus().getEpoch();
+        if (placement.getNodeEpoch() != epoch) {
+            conflicts.add(
+                    ConflictKind.CONFLICT_KIND_NODE,
+                    name,
+                    "node epoch",
+                    Long.toString(placement.getNodeEpoch()),
+                    Long.toString(epoch));
+            return Optional.empty();
+        }
+        return NodeUse.check(conflicts, node.get()) ? node : Optional.empty();
+    }
+
+    private boolean takesSomething(Placement placement) {
+        boolean some = !Amounts.of(placement.getClaim()).isNothing();
+        if (!some) {
+            conflicts.add(
+                    ConflictKind.CONFLICT_KIND_CLAIM,
+                    placement.getNode(),
+                    "claim",
+                    "empty",
+                    "cores, memory, devices or links");
+        }
+        return some;
+    }
+
+    private boolean fits(Claim claim, NodeEntry node) {
+        boolean nominated = state == AllocationState.ALLOCATION_STATE_NOMINATED;
+        return fit.check(claim, node, nominated ? node.nominable() : node.free());
+    }
+
+    private Allocation.Builder allocation(Placement placement) {
+        return Allocation.newBuilder()
+                .setId(draft.nextId())
+                .setNode(placement.getNode())
+                .setState(state)
+                .setEpoch(draft.index())
+                .setClaim(placement.getClaim())
+                .setCreatedMillis(draft.timeMillis())
+                .setChangedMillis(draft.timeMillis())
+                .setScheduler(terms.scheduler())
+                .setPrincipal(terms.caller().principal())
+                .setHold(terms.hold());
+    }
+
+    private void put(Allocation.Builder allocation) {
+        placed.add(draft.put(allocation));
+    }
+}

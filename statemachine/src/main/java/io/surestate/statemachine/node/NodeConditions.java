@@ -1,0 +1,110 @@
+package io.surestate.statemachine.node;
+
+import io.surestate.api.v1.Device;
+import io.surestate.api.v1.DeviceHealth;
+import io.surestate.api.v1.Node;
+import io.surestate.api.v1.NodeStatus;
+import io.surestate.api.v1.Oversubscription;
+import io.surestate.api.v1.Quarantine;
+import io.surestate.statemachine.decision.Draft;
+import io.surestate.statemachine.state.Amounts;
+import io.surestate.statemachine.state.NodeEntry;
+import io.surestate.statemachine.state.Shares;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Keeps in a node's status what follows from its hardware and its holders: which devices are quarantined, and what is held beyond what
+ * there is. A device is quarantined when it is unhealthy, and stays so until it is healthy and nobody holds any of it.
+ */
+public final class NodeConditions {
+    private NodeConditions() {}
+
+    /** Brings the status up to date with spec and allocations; no change where it is. */
+    public static void refresh(Draft draft, String name) {
+        NodeEntry entry = draft.state().node(name).orElseThrow();
+        NodeStatus before = entry.node().getStatus();
+        List<Quarantine> quarantined = quarantined(entry, draft.timeMillis());
+        List<Oversubscription> oversubscribed = oversubscribed(entry);
+        if (!quarantined.equals(before.getQuarantinedList())
+                || !oversubscribed.equals(before.getOversubscribedList())) {
+            Node.Builder changed = entry.node().toBuilder();
+            changed.getStatusBuilder()
+                    .clearQuarantined()
+                    .addAllQuarantined(quarantined)
+                    .clearOversubscribed()
+                    .addAllOversubscribed(oversubscribed);
+            draft.put(changed);
+        }
+    }
+
+    /** Whether a change of allocations alone may change the status. */
+    public static boolean hasAny(Node node) {
+        return node.getStatus().getQuarantinedCount() > 0 || node.getStatus().getOversubscribedCount() > 0;
+    }
+
+    private static List<Quarantine> quarantined(NodeEntry entry, long nowMillis) {
+        TreeMap<Integer, Quarantine> found = new TreeMap<>();
+        for (Quarantine before : entry.node().getStatus().getQuarantinedList()) {
+            if (entry.occupied().devices().milli(before.getOrdinal()) > 0) {
+                found.put(before.getOrdinal(), before);
+            }
+        }
+        for (Device device : entry.node().getSpec().getDevicesList()) {
+            if (device.getHealth() == DeviceHealth.DEVICE_HEALTH_UNHEALTHY) {
+                found.put(device.getOrdinal(), quarantine(entry.node(), device.getOrdinal(), nowMillis));
+            }
+        }
+        return List.copyOf(found.values());
+    }
+
+    /** As it stands, or new. */
+    private static Quarantine quarantine(Node node, int ordinal, long nowMillis) {
+        return node.getStatus().getQuarantinedList().stream()
+                .filter(quarantine -> quarantine.getOrdinal() == ordinal)
+                .findFirst()
+                .orElseGet(() -> Quarantine.newBuilder()
+                        .setOrdinal(ordinal)
+                        .setReason("reported unhealthy")
+                        .setSinceMillis(nowMillis)
+                        .build());
+    }
+
+    private static List<Oversubscription> oversubscribed(NodeEntry entry) {
+        Amounts held = entry.occupied();
+        Amounts has = entry.capacity();
+        if (has.covers(held)) {
+            return List.of();
+        }
+        List<Oversubscription> found = new ArrayList<>();
+        compare(found, "core ", held.cores(), has.cores());
+        if (held.memoryBytes() > has.memoryBytes()) {
+            found.add(over("memory", held.memoryBytes(), has.memoryBytes()));
+        }
+        compare(found, "device ", held.devices(), has.devices());
+        for (String link : held.links().names()) {
+            if (held.links().of(link) > has.links().of(link)) {
+                found.add(over(link, held.links().of(link), has.links().of(link)));
+            }
+        }
+        return found;
+    }
+
+    private static void compare(List<Oversubscription> found, String kind, Shares held, Shares has) {
+        for (int i = 0; i < held.size(); i++) {
+            int id = held.idAt(i);
+            if (held.milliAt(i) > has.milli(id)) {
+                found.add(over(kind + id, held.milliAt(i), has.milli(id)));
+            }
+        }
+    }
+
+    private static Oversubscription over(String what, long held, long capacity) {
+        return Oversubscription.newBuilder()
+                .setWhat(what)
+                .setHeld(held)
+                .setCapacity(capacity)
+                .build();
+    }
+}
