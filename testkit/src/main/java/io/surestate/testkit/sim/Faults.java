@@ -43,6 +43,7 @@ final class Faults {
         world.network().heal();
         for (SimServer server : world.servers()) {
             server.disarm();
+            world.disk().unstall(server.id());
             server.slowDown(0);
             server.thaw();
             servers.restart(server);

@@ -32,6 +32,8 @@ final class ServerFaults {
                 () -> freeze(any(), faults.someTime()),
                 () -> freeze(leader(), world.settings().leaseMillis() + faults.someTime()),
                 () -> slowDown(any()),
+                () -> stallDisk(any()),
+                () -> stallDisk(leader()),
                 () -> jumpWall(any()),
                 () -> crashInTheMiddle(any()),
                 () -> crashInTheMiddle(any()),
@@ -94,6 +96,18 @@ final class ServerFaults {
         world.events().note("slow " + server.id());
         server.slowDown(SLOW_APPLY_MILLIS);
         faults.later(() -> server.slowDown(0));
+    }
+
+    /** Its disk takes seconds for what takes milliseconds, and in the end the server crashes, mostly. */
+    private void stallDisk(SimServer server) {
+        world.events().note("stall-disk " + server.id());
+        world.disk().stall(server.id());
+        faults.later(() -> {
+            if (random.nextInt(3) > 0) {
+                crash(server);
+            }
+            world.disk().unstall(server.id());
+        });
     }
 
     private void jumpWall(SimServer server) {

@@ -38,6 +38,7 @@ public record SimSettings(
         long entriesKept,
         boolean copies,
         boolean onDisk) {
+    private static final int SERVERS_MIN = 3;
     private static final int ON_DISK_ONE_IN = 10;
     private static final int MANY_AGENTS_ONE_IN = 25;
     private static final int COPIES_ONE_IN = 6;
@@ -51,7 +52,7 @@ public record SimSettings(
         // Neighbouring seeds of a Random begin alike.
         Random random = new Random(new SplittableRandom(seed).nextLong());
         boolean many = random.nextInt(MANY_AGENTS_ONE_IN) == 0;
-        int servers = random.nextInt(4) > 0 ? 3 : 5 + 2 * random.nextInt(2);
+        int servers = random.nextInt(4) > 0 ? SERVERS_MIN : 5 + 2 * random.nextInt(2);
         return new SimSettings(
                 seed,
                 servers,
@@ -70,6 +71,6 @@ public record SimSettings(
                 500 + random.nextInt(3_500),
                 random.nextInt(25),
                 random.nextInt(COPIES_ONE_IN) == 0 && COPIES,
-                seed % ON_DISK_ONE_IN == 0);
+                seed % ON_DISK_ONE_IN == 0 && servers == SERVERS_MIN);
     }
 }

@@ -18,6 +18,7 @@ final class SimWorld {
     private final Random random;
     private final EventQueue events;
     private final SimNetwork network;
+    private final SimDisk disk;
     private final LogOracle oracle;
     private final SimInvariants invariants;
     private final SimTasks tasks;
@@ -31,9 +32,10 @@ final class SimWorld {
         random = new Random(settings.seed());
         events = new EventQueue(random);
         network = new SimNetwork(events, random, settings);
+        disk = new SimDisk(events, random, network);
         List<String> ids =
                 IntStream.rangeClosed(1, settings.servers()).mapToObj(i -> "s" + i).toList();
-        oracle = new LogOracle(ids, network, new SimDisk(events, random, network), settings.entriesKept());
+        oracle = new LogOracle(ids, network, disk, settings.entriesKept());
         invariants = new SimInvariants(this);
         tasks = new SimTasks(this);
         ids.forEach(id -> servers.add(new SimServer(id, this, folder.resolve(id))));
@@ -64,6 +66,10 @@ final class SimWorld {
 
     SimNetwork network() {
         return network;
+    }
+
+    SimDisk disk() {
+        return disk;
     }
 
     LogOracle oracle() {
