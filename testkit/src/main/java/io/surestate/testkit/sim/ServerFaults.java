@@ -6,6 +6,7 @@ import java.util.Random;
 /** What goes wrong with servers and between them. One thread. */
 final class ServerFaults {
     private static final int SLOW_APPLY_MILLIS = 800;
+    private static final int LOOP_HELD_MILLIS_MIN = 1_000;
     private static final long WALL_JUMP_MILLIS = 3_600_000;
 
     private final SimWorld world;
@@ -32,6 +33,7 @@ final class ServerFaults {
                 () -> freeze(any(), faults.someTime()),
                 () -> freeze(leader(), world.settings().leaseMillis() + faults.someTime()),
                 () -> slowDown(any()),
+                this::holdUpLeaderLoop,
                 () -> stallDisk(any()),
                 () -> stallDisk(leader()),
                 () -> jumpWall(any()),
@@ -96,6 +98,15 @@ final class ServerFaults {
         world.events().note("slow " + server.id());
         server.slowDown(SLOW_APPLY_MILLIS);
         faults.later(() -> server.slowDown(0));
+    }
+
+    /** Its log may lose the lead and get it again before its leader loop hears of anything. */
+    private void holdUpLeaderLoop() {
+        SimServer leader = leader();
+        leader.holdUpLoop(LOOP_HELD_MILLIS_MIN + random.nextInt(2 * LOOP_HELD_MILLIS_MIN));
+        if (random.nextBoolean()) {
+            faults.later(random.nextInt(LOOP_HELD_MILLIS_MIN), () -> faults.elect(leader));
+        }
     }
 
     /** Its disk takes seconds for what takes milliseconds, and in the end the server crashes, mostly. */

@@ -14,6 +14,7 @@ final class SimLoop implements Executor {
     private final Queue<Runnable> waiting = new ArrayDeque<>();
     private boolean scheduled;
     private boolean ended;
+    private long heldUntilMillis;
 
     SimLoop(String process, SimNetwork network, EventQueue events, Random random) {
         this.process = process;
@@ -34,7 +35,7 @@ final class SimLoop implements Executor {
     private void schedule() {
         if (!scheduled) {
             scheduled = true;
-            events.after(random.nextInt(2), "", () -> network.at(process, this::run));
+            events.after(Math.max(heldUntilMillis - events.nowMillis(), random.nextInt(2)), "", () -> network.at(process, this::run));
         }
     }
 
@@ -46,6 +47,11 @@ final class SimLoop implements Executor {
         if (!waiting.isEmpty()) {
             schedule();
         }
+    }
+
+    /** Runs nothing more until then, as a thread that is not scheduled. */
+    void hold(long untilMillis) {
+        heldUntilMillis = untilMillis;
     }
 
     /** The process is gone with everything that waited. */

@@ -46,6 +46,7 @@ final class SimServer {
         private final SimLoop loop;
         private final int life;
         private boolean drainScheduled;
+        private boolean pollWaits;
 
         Running(ServerCore core, SimLoop loop, int life) {
             this.core = core;
@@ -188,7 +189,17 @@ final class SimServer {
     private void drain(Running life) {
         life.core.applyLoop().drain();
         world.invariants().drained(id, life.core);
-        life.loop.execute(life.core::poll);
+        pollSoon(life);
+    }
+
+    private static void pollSoon(Running life) {
+        if (!life.pollWaits) {
+            life.pollWaits = true;
+            life.loop.execute(() -> {
+                life.pollWaits = false;
+                life.core.poll();
+            });
+        }
     }
 
     private boolean isNow(Running life) {
@@ -197,7 +208,7 @@ final class SimServer {
 
     private void poll(Running life) {
         later(POLL_MILLIS, life, () -> {
-            life.core.poll();
+            pollSoon(life);
             poll(life);
         });
     }
@@ -242,6 +253,12 @@ final class SimServer {
             world.events().note("thaw-server " + id);
             world.network().thaw(id);
         }
+    }
+
+    /** The leader loop does nothing for that long; log and apply go on. */
+    void holdUpLoop(long millis) {
+        world.events().note("hold-up-loop " + id);
+        running.ifPresent(life -> life.loop.hold(world.events().nowMillis() + millis));
     }
 
     boolean frozen() {

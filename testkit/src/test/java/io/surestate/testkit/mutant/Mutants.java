@@ -61,11 +61,11 @@ final class Mutants {
                 new Mutant("the places of one plan together exceed a core", 1, planExceedsCore()),
                 new Mutant(
                         "commands about an earlier epoch of a node are taken",
-                        1,
+                        3,
                         List.of(core("node.NodeCheck", "return epoch == present", "return epoch >= 0"))),
                 new Mutant(
                         "the lease of a suspected node is renewed",
-                        1,
+                        2,
                         List.of(server(
                                 "node.AgentHub",
                                 "boolean withheld = session.leaseWithheld() || state == NodeState.NODE_STATE_SUSPECTED;",
@@ -83,7 +83,7 @@ final class Mutants {
                                 "if (nowMillis < 0) {\n            return false;"))),
                 new Mutant(
                         "a leader begins before it has applied what was committed",
-                        1,
+                        78,
                         List.of(server(
                                 "leader.LeaderDuties",
                                 "if (next.ready()) {\n            awaitBarrier(next);",
