@@ -22,7 +22,8 @@ public final class EntryRules {
 
     /** The next entry and what it came to. */
     public Optional<String> add(CommittedEntry committed, AppliedEntry applied) {
-        List<Envelope> commands = committed.entry().map(LogEntry::getCommandsList).orElse(List.of());
+        List<Envelope> commands =
+                committed.entry().map(LogEntry::getCommandsList).orElse(List.of());
         if (commands.size() != applied.outcomes().size()) {
             return Optional.of("entry " + committed.index() + " has " + commands.size() + " commands and "
                     + applied.outcomes().size() + " outcomes");
@@ -43,8 +44,8 @@ public final class EntryRules {
         }
         long term = command.getRequiredTerm();
         if (term != 0 && term != entry.term()) {
-            return Optional.of(command.getCommandCase() + " of a leader of term " + term + " took effect in term "
-                    + entry.term());
+            return Optional.of(
+                    command.getCommandCase() + " of a leader of term " + term + " took effect in term " + entry.term());
         }
         return switch (command.getCommandCase()) {
             case REGISTER_NODE -> registered(entry.index(), outcome.getNode());

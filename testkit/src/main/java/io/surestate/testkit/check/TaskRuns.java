@@ -61,7 +61,8 @@ public final class TaskRuns {
         }
         Optional<String> tooMuch = Shares.tooMuch(counted.values().stream()
                         .filter(other -> other.getNode().equals(allocation.getNode())))
-                .map(what -> "the ledger gives on " + allocation.getNode() + " " + what + " with " + allocation.getId());
+                .map(what ->
+                        "the ledger gives on " + allocation.getNode() + " " + what + " with " + allocation.getId());
         return tooMuch.isPresent() || !allocation.hasTask() ? tooMuch : epoch(allocation, committedStep);
     }
 

@@ -246,9 +246,7 @@ final class Member {
             follow(append.term, Optional.of(append.from));
         }
         LogNode common = LogNode.common(tip, append.tip);
-        if (common.index() < append.purged
-                && append.snapshot.isPresent()
-                && !install(append.snapshot.get())) {
+        if (common.index() < append.purged && append.snapshot.isPresent() && !install(append.snapshot.get())) {
             return;
         }
         if (common != append.tip) {

@@ -25,8 +25,8 @@ final class Faults {
         this.random = world.random();
         this.servers = new ServerFaults(world, this);
         this.nodes = new NodeFaults(world, this);
-        this.kinds = Stream.concat(servers.kinds().stream(), nodes.kinds().stream())
-                .toList();
+        this.kinds =
+                Stream.concat(servers.kinds().stream(), nodes.kinds().stream()).toList();
     }
 
     void begin() {

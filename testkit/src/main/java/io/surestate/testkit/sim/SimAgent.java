@@ -21,6 +21,7 @@ final class SimAgent {
     private boolean gone;
 
     private record Sent(long trueMillis, long bootMillis) {}
+
     private boolean frozen;
 
     SimAgent(SimNode node, SimWorld world, java.util.function.Function<SimAgentLink, AgentCore> core) {

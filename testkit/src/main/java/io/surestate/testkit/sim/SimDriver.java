@@ -28,8 +28,8 @@ final class SimDriver implements TaskDriver {
     @Override
     public void start(DesiredTask task) {
         boolean known = tasks.tasks().stream()
-                .anyMatch(
-                        other -> other.allocationId().equals(task.getAllocation().getId()));
+                .anyMatch(other ->
+                        other.allocationId().equals(task.getAllocation().getId()));
         tasks.start(task);
         if (!known) {
             running.add(task.getAllocation().getId());

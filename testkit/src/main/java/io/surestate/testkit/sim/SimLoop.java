@@ -35,7 +35,10 @@ final class SimLoop implements Executor {
     private void schedule() {
         if (!scheduled) {
             scheduled = true;
-            events.after(Math.max(heldUntilMillis - events.nowMillis(), random.nextInt(2)), "", () -> network.at(process, this::run));
+            events.after(
+                    Math.max(heldUntilMillis - events.nowMillis(), random.nextInt(2)),
+                    "",
+                    () -> network.at(process, this::run));
         }
     }
 

@@ -130,13 +130,7 @@ final class SimNode {
         Boot now = boot.orElseThrow();
         agents++;
         AgentIdentity identity = new AgentIdentity(
-                SimWorld.CLUSTER,
-                name,
-                "id-" + name,
-                bootId(now),
-                "agent-" + machine + "-" + agents,
-                "0",
-                spec());
+                SimWorld.CLUSTER, name, "id-" + name, bootId(now), "agent-" + machine + "-" + agents, "0", spec());
         long firstOpenMillis = bootMillis() + random(500);
         agent = Optional.of(new SimAgent(
                 this,

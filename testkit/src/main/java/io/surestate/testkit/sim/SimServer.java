@@ -215,11 +215,15 @@ final class SimServer {
 
     /** Runs in this life of the process, once it is not frozen. */
     private void later(long millis, Running life, Runnable work) {
-        world.events().after(millis, "", () -> world.network().at(id, () -> {
-            if (isNow(life)) {
-                work.run();
-            }
-        }));
+        world.events()
+                .after(
+                        millis,
+                        "",
+                        () -> world.network().at(id, () -> {
+                            if (isNow(life)) {
+                                work.run();
+                            }
+                        }));
     }
 
     private void step(SimLogConsumer.Step step) {
@@ -296,6 +300,8 @@ final class SimServer {
 
     /** For people who look for what went wrong. */
     String describe() {
-        return world.oracle().describe(id) + (runs() ? " applied " + revision() : " down") + (frozen() ? " frozen" : "");
+        return world.oracle().describe(id)
+                + (runs() ? " applied " + revision() : " down")
+                + (frozen() ? " frozen" : "");
     }
 }

@@ -121,11 +121,7 @@ final class SimStream {
     }
 
     private void toldToAgent(ErrorDetail why, long afterMillis) {
-        world.events()
-                .after(
-                        afterMillis,
-                        "",
-                        () -> agent.run(() -> events.closed(number, why, node.bootMillis())));
+        world.events().after(afterMillis, "", () -> agent.run(() -> events.closed(number, why, node.bootMillis())));
     }
 
     private void toldToServer(long afterMillis) {

@@ -33,8 +33,9 @@ final class SimWorld {
         events = new EventQueue(random);
         network = new SimNetwork(events, random, settings);
         disk = new SimDisk(events, random, network);
-        List<String> ids =
-                IntStream.rangeClosed(1, settings.servers()).mapToObj(i -> "s" + i).toList();
+        List<String> ids = IntStream.rangeClosed(1, settings.servers())
+                .mapToObj(i -> "s" + i)
+                .toList();
         oracle = new LogOracle(ids, network, disk, settings.entriesKept());
         invariants = new SimInvariants(this);
         tasks = new SimTasks(this);

@@ -63,8 +63,8 @@ final class MutantCompiler {
     private static Map<String, byte[]> compile(List<JavaFileObject> units) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter messages = new StringWriter();
-        List<String> options = List.of(
-                "-proc:none", "-nowarn", "-parameters", "-classpath", System.getProperty("java.class.path"));
+        List<String> options =
+                List.of("-proc:none", "-nowarn", "-parameters", "-classpath", System.getProperty("java.class.path"));
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
                 Outputs outputs = new Outputs(files)) {
             if (!compiler.getTask(messages, outputs, null, options, null, units).call()) {

@@ -19,7 +19,10 @@ final class MutantLoader extends ClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.startsWith(OWN) || name.startsWith(CONTRACT) || name.startsWith(LOG_CONTRACT)) {
+        boolean shared = name.startsWith(CONTRACT)
+                || name.startsWith(LOG_CONTRACT)
+                || name.equals(Trial.class.getName());
+        if (!name.startsWith(OWN) || shared) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {

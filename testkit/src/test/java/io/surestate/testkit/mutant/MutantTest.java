@@ -2,8 +2,8 @@ package io.surestate.testkit.mutant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,38 +22,33 @@ class MutantTest {
         return Mutants.all().stream().filter(mutant -> mutant.name().contains(System.getProperty("mutant", "")));
     }
 
-    /** Runs a seed of a project with the defect, or of one without. */
-    private static LongFunction<?> trial(MutantLoader loader) {
-        return ServiceLoader.load(LongFunction.class, loader).stream()
-                .filter(provider -> provider.type().getName().equals(SeedTrial.class.getName()))
-                .findFirst()
-                .orElseThrow()
-                .get();
+    private static Trial trial(MutantLoader loader) {
+        return ServiceLoader.load(Trial.class, loader).findFirst().orElseThrow();
     }
 
-    private static LongFunction<?> trial(Mutant mutant) {
+    private static Trial trial(Mutant mutant) {
         return trial(new MutantLoader(new MutantCompiler().compile(mutant), MutantTest.class.getClassLoader()));
     }
 
     @ParameterizedTest
     @MethodSource("mutants")
     void isFoundByItsSeed(Mutant mutant) {
-        assertThat(String.valueOf(trial(mutant).apply(mutant.seed()))).isNotEmpty();
+        assertThat(trial(mutant).run(mutant.seed())).isNotEmpty();
     }
 
     @Test
     void withoutADefectNothingIsFound() {
-        MutantLoader same = new MutantLoader(java.util.Map.of(), MutantTest.class.getClassLoader());
-        assertThat(String.valueOf(trial(same).apply(2))).isEmpty();
+        MutantLoader same = new MutantLoader(Map.of(), MutantTest.class.getClassLoader());
+        assertThat(trial(same).run(2)).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("mutants")
     @EnabledIfSystemProperty(named = "mutants", matches = ".*")
     void isFoundWithinAThousandSeeds(Mutant mutant) {
-        LongFunction<?> trial = trial(mutant);
+        Trial trial = trial(mutant);
         String found = LongStream.rangeClosed(1, SEEDS_MAX)
-                .mapToObj(seed -> seed + ": " + trial.apply(seed))
+                .mapToObj(seed -> seed + ": " + trial.run(seed))
                 .filter(line -> !line.endsWith(": "))
                 .findFirst()
                 .orElse("");

@@ -9,13 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 /** Runs one seed and answers with what did not hold; empty = everything did. Found as a service, so that any class loader can have its own. */
-public final class SeedTrial implements LongFunction<String> {
+public final class SeedTrial implements Trial {
     @Override
-    public String apply(long seed) {
+    public String run(long seed) {
         try {
             Path folder = Files.createTempDirectory("trial");
             try {
