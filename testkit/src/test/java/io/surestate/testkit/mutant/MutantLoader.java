@@ -19,9 +19,8 @@ final class MutantLoader extends ClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        boolean shared = name.startsWith(CONTRACT)
-                || name.startsWith(LOG_CONTRACT)
-                || name.equals(Trial.class.getName());
+        boolean shared =
+                name.startsWith(CONTRACT) || name.startsWith(LOG_CONTRACT) || name.equals(Trial.class.getName());
         if (!name.startsWith(OWN) || shared) {
             return super.loadClass(name, resolve);
         }

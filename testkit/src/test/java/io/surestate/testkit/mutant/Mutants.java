@@ -92,18 +92,18 @@ final class Mutants {
 
     private static List<Edit> leaseFromReceiveTime() {
         return List.of(
-                agent(
-                        "AgentCore",
-                        "case HEARTBEAT_ACK -> renew(message.getHeartbeatAck());",
-                        "case HEARTBEAT_ACK -> lease.acknowledged(message.getHeartbeatAck().getSequence(),"
-                                + " message.getHeartbeatAck().getLeaseMillis(), nowMillis);"),
-                agent(
-                        "Lease",
-                        "void acknowledged(long sequence, long leaseMillis) {\n"
-                                + "        Long sent = sentMillis.get(sequence);",
-                        "void acknowledged(long sequence, long leaseMillis) { acknowledged(sequence, leaseMillis, 0); }\n"
-                                + "    void acknowledged(long sequence, long leaseMillis, long nowMillis) {\n"
-                                + "        Long sent = sentMillis.containsKey(sequence) ? nowMillis : null;"));
+                agent("AgentCore", "case HEARTBEAT_ACK -> renew(message.getHeartbeatAck());", """
+                        case HEARTBEAT_ACK -> lease.acknowledged(
+                                message.getHeartbeatAck().getSequence(),
+                                message.getHeartbeatAck().getLeaseMillis(),
+                                nowMillis);"""),
+                agent("Lease", "    void acknowledged(long sequence, long leaseMillis) {", """
+                        void acknowledged(long sequence, long leaseMillis, long nowMillis) {
+                            sentMillis.computeIfPresent(sequence, (any, sent) -> nowMillis);
+                            acknowledged(sequence, leaseMillis);
+                        }
+
+                        void acknowledged(long sequence, long leaseMillis) {"""));
     }
 
     private static List<Edit> conservationSkipped() {
@@ -130,12 +130,17 @@ final class Mutants {
                 core(
                         "ledger.FitCheck",
                         "    private boolean devices(Claim claim, NodeEntry node, Amounts there) {",
-                        "    private int ofThisPlan(NodeEntry node, int id) {\n"
-                                + "        return node.allocations().stream().filter(a -> a.getEpoch() == index)"
-                                + ".flatMap(a -> a.getClaim().getCoresList().stream())"
-                                + ".filter(share -> share.getCoreId() == id).mapToInt(CoreShare::getMilli).sum();\n"
-                                + "    }\n\n"
-                                + "    private boolean devices(Claim claim, NodeEntry node, Amounts there) {"));
+                        """
+                        private int ofThisPlan(NodeEntry node, int id) {
+                            return node.allocations().stream()
+                                    .filter(allocation -> allocation.getEpoch() == index)
+                                    .flatMap(allocation -> allocation.getClaim().getCoresList().stream())
+                                    .filter(share -> share.getCoreId() == id)
+                                    .mapToInt(CoreShare::getMilli)
+                                    .sum();
+                        }
+
+                        private boolean devices(Claim claim, NodeEntry node, Amounts there) {"""));
     }
 
     private static Edit core(String type, String find, String replacement) {
