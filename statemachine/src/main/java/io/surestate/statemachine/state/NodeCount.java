@@ -57,6 +57,9 @@ final class NodeCount {
 
     /** What nobody has of a quarantined device is neither free nor anybody's. */
     private Shares quarantine() {
+        if (node.node().getStatus().getQuarantinedCount() == 0) {
+            return Shares.NONE;
+        }
         int[] ordinals = node.node().getStatus().getQuarantinedList().stream()
                 .mapToInt(quarantine -> quarantine.getOrdinal())
                 .toArray();
