@@ -34,7 +34,7 @@ import net.jqwik.api.statistics.Statistics;
 class CommandSequencesTest {
     private static final int NUMBERS = 16 * 1_000;
 
-    @Property(tries = 250, shrinking = ShrinkingMode.BOUNDED)
+    @Property(tries = 120, shrinking = ShrinkingMode.BOUNDED)
     void replicasAgreeInMemory(@ForAll @Size(60) List<@IntRange(max = NUMBERS) Integer> numbers) throws IOException {
         check(numbers, InMemoryStateStore::open, 20);
     }
