@@ -67,6 +67,7 @@ class CommandSequencesTest {
             Statistics.label("jobs finished")
                     .collect(Math.min(10, steady.view().state().meta().getFinishedJobs()));
             run(steady, follower, commands, commands.rest(steady.view().state()));
+            run(steady, follower, commands, commands.boot(steady.view().state()));
             assertThat(steady.view().state().counts().liveJobs()).isZero();
             assertThat(steady.view().state().counts().allocations()).isZero();
             follower.catchUp();

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * An agent says hello: its node gets a new epoch, which fences the reports of the agent before. Another boot id proves every task
- * of the boot before dead; within one boot what is not in the inventory stays counted until the agent reports its end.
+ * of the boot before dead, and is taken once that boot's lease is over; within one boot what is not in the inventory stays counted until the agent reports its end.
  */
 public final class RegisterNodeHandler {
     private final TaskReports reports = new TaskReports();
@@ -40,7 +40,10 @@ public final class RegisterNodeHandler {
         }
         Optional<Outcome> shape = NodeSpecs.problem(hello.getSpec())
                 .map(message -> Outcomes.rejected(ErrorCode.ERROR_CODE_INVALID_ARGUMENT, message));
-        return shape.or(() -> conflict(draft, hello)).or(() -> tooMany(draft, hello));
+        return shape.or(() -> conflict(draft, hello))
+                .or(() -> epochTaken(draft, hello))
+                .or(() -> bootNotOver(draft, hello))
+                .or(() -> tooMany(draft, hello));
     }
 
     private static Optional<Outcome> conflict(Draft draft, Hello hello) {
@@ -69,6 +72,36 @@ public final class RegisterNodeHandler {
         boolean other = !entry.node().getId().equals(hello.getNodeId());
         boolean lost = entry.node().getStatus().getState() == NodeState.NODE_STATE_LOST;
         return other && (!lost || !entry.allocations().isEmpty());
+    }
+
+    /**
+     * Another boot of a node that may run something is heard once the boot before is given up. A machine with a copied disk has the same
+     * name and id, and its boot says nothing about tasks that still run under a lease elsewhere.
+     */
+    private static Optional<Outcome> bootNotOver(Draft draft, Hello hello) {
+        return draft.state()
+                .node(hello.getNodeName())
+                .filter(entry -> entry.allocations().stream().anyMatch(TaskReports::mayRun))
+                .map(entry -> entry.node().getStatus())
+                .filter(status -> !status.getBootId().equals(hello.getBootId()))
+                .filter(status -> status.getState() != NodeState.NODE_STATE_LOST)
+                .map(status -> Outcomes.rejected(
+                        ErrorCode.ERROR_CODE_NODE_CONFLICT,
+                        "boot id",
+                        hello.getBootId(),
+                        status.getBootId() + ", whose lease may not be over; tried again, it succeeds once it is"));
+    }
+
+    /** Epochs are log indexes: two registrations of one node in one entry could not be told apart. */
+    private static Optional<Outcome> epochTaken(Draft draft, Hello hello) {
+        return draft.state()
+                .node(hello.getNodeName())
+                .filter(entry -> entry.node().getStatus().getEpoch() == draft.index())
+                .map(entry -> Outcomes.rejected(
+                        ErrorCode.ERROR_CODE_NODE_CONFLICT,
+                        "incarnation",
+                        hello.getIncarnation(),
+                        "one registration of the node at a time; tried again, it succeeds"));
     }
 
     private static Optional<Outcome> tooMany(Draft draft, Hello hello) {

@@ -285,6 +285,13 @@ final class NaiveCluster {
     }
 
     private String register(Hello hello) {
+        NNode present = state.nodes.get(hello.getNodeName());
+        boolean otherBoot = present != null && !present.boot.equals(hello.getBootId());
+        if (otherBoot
+                && present.state != NodeState.NODE_STATE_LOST
+                && !running(hello.getNodeName()).isEmpty()) {
+            return "NODE_CONFLICT";
+        }
         NNode node = state.nodes.computeIfAbsent(hello.getNodeName(), name -> new NNode());
         if (!node.boot.isEmpty() && !node.boot.equals(hello.getBootId())) {
             new NaiveJobs(state).lose(running(hello.getNodeName()));

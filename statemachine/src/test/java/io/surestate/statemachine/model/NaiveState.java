@@ -45,7 +45,7 @@ final class NaiveState {
     }
 
     private static <V> void clearAndCopy(
-            TreeMap<String, V> to, TreeMap<String, V> from, java.util.function.UnaryOperator<V> copy) {
+            Map<String, V> to, Map<String, V> from, java.util.function.UnaryOperator<V> copy) {
         TreeMap<String, V> copied = new TreeMap<>();
         from.forEach((key, value) -> copied.put(key, copy.apply(value)));
         to.clear();

@@ -18,6 +18,7 @@ import io.surestate.statemachine.state.JobEntry;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The real core's outcomes and state, and the naive one's state, in the same words. */
@@ -159,7 +160,7 @@ final class Words {
         return words;
     }
 
-    private static TreeSet<String> oversubscribed(NaiveState state, NNode node) {
+    private static Set<String> oversubscribed(NaiveState state, NNode node) {
         TreeSet<String> things = new TreeSet<>(node.capacity.keySet());
         state.allocations.values().stream()
                 .filter(place -> place.node.equals(node.name))

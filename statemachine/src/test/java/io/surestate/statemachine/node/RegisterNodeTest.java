@@ -12,6 +12,7 @@ import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.NumaNode;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
+import io.surestate.log.v1.Envelope;
 import io.surestate.statemachine.fixture.Commands;
 import io.surestate.statemachine.fixture.TestCluster;
 import io.surestate.statemachine.state.NodeEntry;
@@ -70,16 +71,31 @@ class RegisterNodeTest {
     }
 
     @Test
-    void anotherBootProvesTheOldTasksDead() {
+    void anotherBootProvesTheOldTasksDeadOnceTheLeaseIsOver() {
         try (TestCluster cluster = TestCluster.with("n1")) {
             Job job = cluster.start("train", Commands.gang(2));
-            cluster.run(Commands.register(Commands.hello("n1").setBootId("boot-2")));
+            Envelope boot = Commands.register(Commands.hello("n1").setBootId("boot-2"));
+            assertRefused(cluster.run(boot), ErrorCode.ERROR_CODE_NODE_CONFLICT);
+            cluster.loseNode("n1");
+            cluster.run(boot);
             Job next = cluster.job(job.getUid());
             assertThat(next.getStatus().getPhase()).isEqualTo(JobPhase.JOB_PHASE_PENDING);
             assertThat(next.getStatus().getAttempt()).isEqualTo(2);
             assertThat(next.getStatus().getNodeLosses()).isEqualTo(1);
             assertThat(next.getStatus().getNotBeforeMillis()).isZero();
             assertThat(cluster.state().counts().allocations()).isZero();
+        }
+    }
+
+    @Test
+    void twoRegistrationsInOneEntryNeverShareAnEpoch() {
+        try (TestCluster cluster = TestCluster.with()) {
+            var outcomes = cluster.runAll(
+                            Commands.register("n1"),
+                            Commands.register(Commands.hello("n1").setIncarnation("i2")))
+                    .outcomes();
+            assertThat(outcomes.get(0).hasNode()).isTrue();
+            assertRefused(outcomes.get(1), ErrorCode.ERROR_CODE_NODE_CONFLICT);
         }
     }
 

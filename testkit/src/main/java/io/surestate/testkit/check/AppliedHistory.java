@@ -1,5 +1,6 @@
 package io.surestate.testkit.check;
 
+import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.log.v1.Envelope;
@@ -26,7 +27,9 @@ public final class AppliedHistory {
     private final Map<String, String> uidOfName = new HashMap<>();
     private final Map<String, Long> steps = new HashMap<>();
     private final Set<String> cancelled = new HashSet<>();
+    private final Map<String, Long> neverAfter = new HashMap<>();
     private long newest;
+    private long clusterMillis;
 
     /** A server applied an entry. */
     public Optional<String> add(String server, AppliedEntry entry) {
@@ -36,7 +39,11 @@ public final class AppliedHistory {
         if (entry.revision() != newest + 1) {
             return Optional.of("revision " + entry.revision() + " follows " + newest);
         }
+        if (entry.timeMillis() < clusterMillis) {
+            return Optional.of("cluster time went back from " + clusterMillis + " to " + entry.timeMillis());
+        }
         newest = entry.revision();
+        clusterMillis = entry.timeMillis();
         entries.put(newest, entry);
         for (Change change : entry.changes()) {
             Optional<String> problem = learn(change);
@@ -64,7 +71,12 @@ public final class AppliedHistory {
 
     private Optional<String> learn(Job job) {
         String uid = job.getUid();
-        submitted.putIfAbsent(uid, job);
+        boolean isNew = submitted.putIfAbsent(uid, job) == null;
+        Long refused = neverAfter.get(job.getName());
+        if (isNew && refused != null && refused < newest) {
+            return Optional.of("job " + job.getName() + " took effect at " + newest + ", after its request was answered"
+                    + " as expired at " + refused);
+        }
         if (job.getStatus().getPhase() == JobPhase.JOB_PHASE_CANCELLING
                 || job.getStatus().getPhase() == JobPhase.JOB_PHASE_CANCELLED) {
             cancelled.add(uid);
@@ -103,12 +115,34 @@ public final class AppliedHistory {
         if (revision > newest) {
             return Optional.of("acknowledged at " + revision + " before it was applied");
         }
-        if (command.hasSubmitJob()) {
+        if (command.hasSubmitJob() && expired(outcome)) {
+            neverAfter.merge(command.getSubmitJob().getJob().getName(), revision, Math::min);
+        } else if (command.hasSubmitJob()) {
             return outcome.hasJob() && submitted.containsKey(outcome.getJob().getUid())
                     ? Optional.empty()
                     : Optional.of("job " + command.getSubmitJob().getJob().getName() + " was answered " + outcome);
         }
         return Optional.empty();
+    }
+
+    /** Whether a request was refused because its time was over. */
+    public static boolean expired(Outcome outcome) {
+        return outcome.hasRejected() && outcome.getRejected().getCode() == ErrorCode.ERROR_CODE_REQUEST_EXPIRED;
+    }
+
+    /** The newest revision that any server applied. */
+    public long newest() {
+        return newest;
+    }
+
+    /** Cluster time there; 0 = none yet. */
+    public long clusterMillis() {
+        return clusterMillis;
+    }
+
+    /** The newest committed checkpoint of a job. */
+    public long step(String uid) {
+        return steps.getOrDefault(uid, 0L);
     }
 
     /** Every job that was ever made, by uid, as it was first. */

@@ -1,6 +1,7 @@
 package io.surestate.testkit.log;
 
 import io.surestate.server.log.LogConsumer;
+import io.surestate.statemachine.CommittedEntry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -15,15 +16,23 @@ import java.util.function.Supplier;
  */
 public final class LogOracle {
     private final Network network;
+    private final Disk disk;
     private final long entriesKept;
     private final TreeMap<String, Member> members = new TreeMap<>();
     private final ReentrantLock lock = new ReentrantLock();
+    private final TreeMap<Long, Long> committedAtElection = new TreeMap<>();
     private LogNode committed = LogNode.root();
     private long lastTerm;
 
-    /** @param entriesKept log entries that a member keeps before its snapshot, for those behind; who is further behind installs it */
+    /** Entries are on disk at once. */
     public LogOracle(List<String> ids, Network network, long entriesKept) {
+        this(ids, network, Disk.immediate(), entriesKept);
+    }
+
+    /** @param entriesKept log entries that a member keeps before its snapshot, for those behind; who is further behind installs it */
+    public LogOracle(List<String> ids, Network network, Disk disk, long entriesKept) {
         this.network = network;
+        this.disk = disk;
         this.entriesKept = entriesKept;
         ids.forEach(id -> members.put(id, new Member(id, this, committed)));
     }
@@ -50,6 +59,7 @@ public final class LogOracle {
                 return false;
             }
             lastTerm++;
+            committedAtElection.put(lastTerm, committed.index());
             reached(id)
                     .filter(member -> !member.id().equals(id))
                     .forEach(member -> member.follow(lastTerm, Optional.empty()));
@@ -108,16 +118,43 @@ public final class LogOracle {
         return locked(() -> committed.index());
     }
 
+    /** What was committed when the leader of a term was elected: it must know all of that before it does anything. */
+    public long committedAtElection(long term) {
+        return locked(() -> committedAtElection.getOrDefault(term, 0L));
+    }
+
+    /** A committed entry. */
+    public CommittedEntry entry(long index) {
+        return locked(() -> committed.at(index).committed());
+    }
+
+    /** For people who look for what went wrong. */
+    public String describe(String id) {
+        return locked(() -> member(id).toString());
+    }
+
     void committed(LogNode node) {
-        if (!committed.isIn(node)) {
-            throw new IllegalStateException("entry " + committed.index() + " was committed and is not in the log of "
-                    + "the leader of term " + node.term());
+        // A leader that was replaced meanwhile may learn late that a majority has what it sent.
+        LogNode older = node.index() < committed.index() ? node : committed;
+        LogNode newer = older == node ? committed : node;
+        if (!older.isIn(newer)) {
+            throw new IllegalStateException("entry " + older.index() + " of term " + older.term()
+                    + " was committed and is not in the log that was committed up to " + newer.index() + " in term "
+                    + newer.term());
         }
-        committed = node;
+        committed = newer;
     }
 
     void send(String from, String to, Runnable arrival, Runnable lost) {
         network.send(from, to, () -> locked(arrival), () -> locked(lost));
+    }
+
+    void force(String id, Runnable done) {
+        disk.force(id, () -> locked(done));
+    }
+
+    long kept(long unforced) {
+        return disk.kept(unforced);
     }
 
     List<String> others(String id) {

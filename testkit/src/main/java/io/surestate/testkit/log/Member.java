@@ -24,6 +24,9 @@ final class Member {
 
     // On disk.
     private LogNode tip;
+    /** Everything up to here survives a crash; of what was written after it, some may. */
+    private LogNode forced;
+
     private long term;
     private Optional<Snapshot> snapshot = Optional.empty();
     private long purged;
@@ -54,6 +57,7 @@ final class Member {
         this.id = id;
         this.oracle = oracle;
         this.tip = root;
+        this.forced = root;
         this.commit = root;
         this.peers = new MemberPeers(this, oracle);
     }
@@ -103,9 +107,12 @@ final class Member {
         announce();
     }
 
-    /** What was in memory is gone; nobody hears of what was pending. */
+    /** What was in memory is gone, and some of what was not forced; nobody hears of what was pending. */
     void crash() {
         life++;
+        tip = tip.at(forced.index() + oracle.kept(tip.index() - forced.index()));
+        snapshot.map(Snapshot::node).filter(node -> node.index() > tip.index()).ifPresent(node -> tip = node);
+        forced = tip;
         consumer = null;
         leading = false;
         ready = false;
@@ -118,8 +125,9 @@ final class Member {
         if (open == null || delivered == snapshot.map(s -> s.node().index()).orElse(0L)) {
             return false;
         }
+        int mine = life;
         LogConsumer.SnapshotPosition position = open.snapshot(folder);
-        if (position.equals(LogConsumer.SnapshotPosition.NONE)) {
+        if (life != mine || position.equals(LogConsumer.SnapshotPosition.NONE)) {
             return false;
         }
         snapshot = Optional.of(new Snapshot(folder, commit.at(position.index())));
@@ -141,7 +149,7 @@ final class Member {
         tip = tip.append(term, Optional.of(entry));
         pending.put(tip.index(), new Pending(tip, answer));
         broadcast();
-        advanceCommit();
+        whenForced(tip, this::advanceCommit);
         return answer;
     }
 
@@ -180,7 +188,22 @@ final class Member {
         tip = tip.append(newTerm, Optional.empty());
         announce();
         broadcast();
-        advanceCommit();
+        whenForced(tip, this::advanceCommit);
+    }
+
+    /** Runs once a node of this log is safe on disk, unless a crash or another leader's entries come between. */
+    private void whenForced(LogNode node, Runnable then) {
+        if (node.index() <= forced.index()) {
+            then.run();
+            return;
+        }
+        int mine = life;
+        oracle.force(id, () -> {
+            if (life == mine && node.isIn(tip)) {
+                forced = node.index() > forced.index() ? node : forced;
+                then.run();
+            }
+        });
     }
 
     /** Another term, or no leader any more: what is pending may or may not be committed, by others. */
@@ -223,30 +246,42 @@ final class Member {
             follow(append.term, Optional.of(append.from));
         }
         LogNode common = LogNode.common(tip, append.tip);
-        if (common.index() < append.purged) {
-            append.snapshot.ifPresent(this::install);
+        if (common.index() < append.purged && append.snapshot.isPresent() && !install(append.snapshot.get())) {
+            return;
         }
         if (common != append.tip) {
             tip = append.tip;
+            forced = LogNode.common(forced, tip);
         }
         long known = Math.min(append.commitIndex, append.tip.index());
         if (known > commit.index()) {
             commit = append.tip.at(known);
         }
         deliver();
-        answer(append, append.tip.index());
+        whenForced(append.tip, () -> answer(append, append.tip.index()));
     }
 
-    private void install(Snapshot from) {
+    /** False = the member crashed in the middle of it: the snapshot is not its own. */
+    private boolean install(Snapshot from) {
         LogConsumer open = open();
+        int mine = life;
         open.suspend();
-        delivered = open.restore(Optional.of(from.folder()));
+        if (life != mine) {
+            return false;
+        }
+        long restored = open.restore(Optional.of(from.folder()));
+        if (life != mine) {
+            return false;
+        }
+        delivered = restored;
         snapshot = Optional.of(from);
         purged = from.node().index();
         tip = from.node();
+        forced = tip;
         if (from.node().index() > commit.index()) {
             commit = from.node();
         }
+        return true;
     }
 
     private void answer(Append append, long matchedIndex) {
@@ -269,7 +304,7 @@ final class Member {
 
     private void advanceCommit() {
         List<Long> indexes = new ArrayList<>(matched.values());
-        indexes.add(tip.index());
+        indexes.add(forced.index());
         while (indexes.size() < oracle.size()) {
             indexes.add(0L);
         }
@@ -338,5 +373,11 @@ final class Member {
             throw new IllegalStateException("member " + id + " does not run");
         }
         return open;
+    }
+
+    @Override
+    public String toString() {
+        return id + " term " + term + (leading ? " leading" : "") + (ready ? " ready" : "") + " tip " + tip.index()
+                + " forced " + forced.index() + " commit " + commit.index() + " delivered " + delivered;
     }
 }

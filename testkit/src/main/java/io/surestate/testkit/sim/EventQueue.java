@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * happened and the last lines of it. One thread.
  */
 final class EventQueue {
-    private static final int TAIL_LINES_MAX = 200;
+    private static final int TAIL_LINES_MAX = 2_000;
     private static final long HASH_PRIME = 1_099_511_628_211L;
 
     private final PriorityQueue<Event> waiting =
@@ -55,11 +55,16 @@ final class EventQueue {
     void note(String line) {
         mix(line.hashCode());
         int end = line.indexOf(' ');
-        counted.merge(end < 0 ? line : line.substring(0, end), 1, Integer::sum);
+        count(end < 0 ? line : line.substring(0, end));
         tail.addLast(nowMillis + " " + line);
         if (tail.size() > TAIL_LINES_MAX) {
             tail.removeFirst();
         }
+    }
+
+    /** Counts something that is too frequent for a line. */
+    void count(String kind) {
+        counted.merge(kind, 1, Integer::sum);
     }
 
     /** How often each kind of line, by its first word, was added. */

@@ -9,14 +9,14 @@ import java.util.Optional;
 /** The streams of one agent process, one at a time. One thread. */
 final class SimAgentLink implements AgentLink {
     private final SimNode node;
-    private final int agentNumber;
+    private final SimAgent agent;
     private final SimWorld world;
     private Optional<SimStream> present = Optional.empty();
     private String hint = "";
 
-    SimAgentLink(SimNode node, int agentNumber, SimWorld world) {
+    SimAgentLink(SimNode node, SimAgent agent, SimWorld world) {
         this.node = node;
-        this.agentNumber = agentNumber;
+        this.agent = agent;
         this.world = world;
     }
 
@@ -37,7 +37,7 @@ final class SimAgentLink implements AgentLink {
                 events.closed(number, why, nowMillis);
             }
         };
-        present = Optional.of(new SimStream(stream, node, agentNumber, server, remembering, world));
+        present = Optional.of(new SimStream(stream, node, agent, server, remembering, world));
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.surestate.server.api.Refused;
 import io.surestate.server.api.Tenants;
 import io.surestate.server.commit.CommandOutcome;
 import io.surestate.server.job.JobAdmission;
+import io.surestate.testkit.check.AppliedHistory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,8 @@ final class SimClient {
     private static final int SENT_TWICE_ONE_IN = 8;
     private static final int ASKED_AGAIN_ONE_IN = 3;
     private static final int ASKED_AGAIN_WITHIN_MILLIS = 60_000;
+    private static final int EXPIRES_SOON_ONE_IN = 4;
+    private static final int SOON_MILLIS_MAX = 15_000;
     private static final long EXPIRES_MILLIS = 4_000_000_000_000L;
 
     private final SimWorld world;
@@ -83,9 +86,17 @@ final class SimClient {
                         .setPrincipal(Authorizer.ANONYMOUS)
                         .setRequestId(id))
                 .setFingerprint(ByteString.copyFromUtf8(id))
-                .setExpiresMillis(EXPIRES_MILLIS)
+                .setExpiresMillis(expiresMillis())
                 .setTenant(tenant)
                 .setPrincipal(Authorizer.ANONYMOUS);
+    }
+
+    /** Counted from the cluster time in some reply. */
+    private long expiresMillis() {
+        long clusterMillis = world.invariants().history().clusterMillis();
+        return clusterMillis == 0 || world.random().nextInt(EXPIRES_SOON_ONE_IN) > 0
+                ? EXPIRES_MILLIS
+                : clusterMillis + 1 + world.random().nextInt(SOON_MILLIS_MAX);
     }
 
     private void ask(Envelope command) {
@@ -166,10 +177,13 @@ final class SimClient {
 
     private void answered(Request request, CommandOutcome outcome) {
         if (request.answer.isPresent()) {
-            world.invariants().sameAnswer(request.command, request.answer.get(), outcome);
+            world.invariants().answeredAgain(request.command, request.answer.get(), outcome);
             return;
         }
         request.answer = Optional.of(outcome);
+        if (AppliedHistory.expired(outcome.outcome())) {
+            world.events().count("request-expired");
+        }
         world.events().note("answered " + request.command.getRequest().getRequestId() + " at " + outcome.revision());
         world.invariants().answered(request.command, outcome);
         if (world.random().nextInt(ASKED_AGAIN_ONE_IN) == 0) {

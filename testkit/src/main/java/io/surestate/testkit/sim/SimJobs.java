@@ -17,7 +17,8 @@ final class SimJobs {
 
     private SimJobs() {}
 
-    static Job random(int number, Random random) {
+    /** @param outlive whether tasks may outlive the lease of their node */
+    static Job random(int number, Random random, boolean outlive) {
         JobSpec.Builder spec = JobSpec.newBuilder()
                 .setPriority(random.nextInt(3))
                 .setRetry(RetryPolicy.newBuilder()
@@ -39,7 +40,7 @@ final class SimJobs {
         if (random.nextBoolean()) {
             spec.setCheckpoint(CheckpointPolicy.newBuilder().setIntervalMillis(200 + random.nextInt(2_000)));
         } else {
-            spec.setOnLeaseEnd(random.nextBoolean() ? LeaseEnd.LEASE_END_STOP : LeaseEnd.LEASE_END_KEEP);
+            spec.setOnLeaseEnd(!outlive || random.nextBoolean() ? LeaseEnd.LEASE_END_STOP : LeaseEnd.LEASE_END_KEEP);
         }
         return Job.newBuilder().setName("job-" + number).setSpec(spec).build();
     }

@@ -7,9 +7,23 @@ import io.surestate.statemachine.CommittedEntry;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
-/** Tells after each entry that there is something to apply, and before each install that one begins. */
-record SimLogConsumer(LogConsumer consumer, Runnable handed, Runnable installing) implements LogConsumer {
+/**
+ * Tells what comes to a server through its log: each entry, so that it is applied some time, and the steps of installs and snapshots, in
+ * the middle of which a server may crash.
+ */
+record SimLogConsumer(LogConsumer consumer, Runnable handed, Consumer<Step> steps) implements LogConsumer {
+    /** What was just done. */
+    enum Step {
+        /** The state was closed; the new one is not there yet. */
+        INSTALL_BEGUN,
+        /** A state was opened; the log does not know it yet. */
+        RESTORED,
+        /** A snapshot was written; the log does not know it yet. */
+        SNAPSHOT_WRITTEN
+    }
+
     @Override
     public CompletableFuture<AppliedEntry> committed(CommittedEntry entry) {
         CompletableFuture<AppliedEntry> applied = consumer.committed(entry);
@@ -24,18 +38,22 @@ record SimLogConsumer(LogConsumer consumer, Runnable handed, Runnable installing
 
     @Override
     public long restore(Optional<Path> snapshotFolder) {
-        return consumer.restore(snapshotFolder);
+        long revision = consumer.restore(snapshotFolder);
+        steps.accept(Step.RESTORED);
+        return revision;
     }
 
     @Override
     public SnapshotPosition snapshot(Path newFolder) {
-        return consumer.snapshot(newFolder);
+        SnapshotPosition position = consumer.snapshot(newFolder);
+        steps.accept(Step.SNAPSHOT_WRITTEN);
+        return position;
     }
 
     @Override
     public void suspend() {
-        installing.run();
         consumer.suspend();
+        steps.accept(Step.INSTALL_BEGUN);
     }
 
     @Override

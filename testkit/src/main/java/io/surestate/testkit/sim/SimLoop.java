@@ -5,15 +5,20 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Executor;
 
-/** A single-threaded executor in virtual time: runs what it is given in order, a little later, until it is ended. */
+/** A single-threaded executor in virtual time: runs what it is given in order, a little later, while its process runs. */
 final class SimLoop implements Executor {
     private final EventQueue events;
     private final Random random;
+    private final SimNetwork network;
+    private final String process;
     private final Queue<Runnable> waiting = new ArrayDeque<>();
     private boolean scheduled;
     private boolean ended;
+    private long heldUntilMillis;
 
-    SimLoop(EventQueue events, Random random) {
+    SimLoop(String process, SimNetwork network, EventQueue events, Random random) {
+        this.process = process;
+        this.network = network;
         this.events = events;
         this.random = random;
     }
@@ -30,7 +35,10 @@ final class SimLoop implements Executor {
     private void schedule() {
         if (!scheduled) {
             scheduled = true;
-            events.after(random.nextInt(2), "", this::run);
+            events.after(
+                    Math.max(heldUntilMillis - events.nowMillis(), random.nextInt(2)),
+                    "",
+                    () -> network.at(process, this::run));
         }
     }
 
@@ -42,6 +50,11 @@ final class SimLoop implements Executor {
         if (!waiting.isEmpty()) {
             schedule();
         }
+    }
+
+    /** Runs nothing more until then, as a thread that is not scheduled. */
+    void hold(long untilMillis) {
+        heldUntilMillis = untilMillis;
     }
 
     /** The process is gone with everything that waited. */

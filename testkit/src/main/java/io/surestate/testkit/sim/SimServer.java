@@ -29,10 +29,16 @@ final class SimServer {
     private final String id;
     private final SimWorld world;
     private final Path folder;
+    private final SimClock monotonic;
     private Optional<Running> running = Optional.empty();
     private int lives;
     private int snapshots;
     private int slowApplyMillis;
+    private long wallOffsetMillis;
+    private Optional<Armed> armed = Optional.empty();
+
+    /** A crash that is to come in the middle of something. */
+    private record Armed(SimLogConsumer.Step step, Runnable crash) {}
 
     /** One life of the process. */
     private static final class Running {
@@ -40,6 +46,7 @@ final class SimServer {
         private final SimLoop loop;
         private final int life;
         private boolean drainScheduled;
+        private boolean pollWaits;
 
         Running(ServerCore core, SimLoop loop, int life) {
             this.core = core;
@@ -52,6 +59,7 @@ final class SimServer {
         this.id = id;
         this.world = world;
         this.folder = folder;
+        this.monotonic = world.clock();
         try {
             Files.createDirectories(folder);
         } catch (IOException failed) {
@@ -71,6 +79,18 @@ final class SimServer {
         return running.map(life -> life.core);
     }
 
+    /** What it has applied. */
+    long revision() {
+        return core().map(now -> now.applyLoop().views().newest().revision()).orElse(0L);
+    }
+
+    /** The term in which it leads; 0 = it does not. */
+    long leadingTerm() {
+        return core().filter(now -> now.log().leadership().leading())
+                .map(now -> now.log().currentTerm())
+                .orElse(0L);
+    }
+
     /** Counts starts; what was asked of an earlier life is never answered. */
     int life() {
         return lives;
@@ -83,16 +103,10 @@ final class SimServer {
 
     void start() {
         lives++;
-        SimLoop loop = new SimLoop(world.events(), world.random());
+        SimLoop loop = new SimLoop(id, world.network(), world.events(), world.random());
         ServerCore core = new ServerCore(
                 environment(loop),
-                consumer -> world.oracle()
-                        .open(
-                                id,
-                                new SimLogConsumer(
-                                        consumer,
-                                        this::handed,
-                                        () -> world.events().note("install " + id))));
+                consumer -> world.oracle().open(id, new SimLogConsumer(consumer, this::handed, this::step)));
         Running life = new Running(core, loop, lives);
         running = Optional.of(life);
         ((OracleLog) core.log()).start();
@@ -111,8 +125,8 @@ final class SimServer {
                                 .setLeaseMarginMillis(world.leaseMarginMillis())
                                 .setHeartbeatMillis(world.settings().heartbeatMillis()))
                         .build(),
-                () -> WALL_MILLIS + world.events().nowMillis(),
-                () -> world.events().nowMillis() * 1_000_000L + skewNanos,
+                () -> WALL_MILLIS + wallOffsetMillis + world.events().nowMillis(),
+                () -> monotonic.countedNanos(world.events().nowMillis()) + skewNanos,
                 loop,
                 this::open,
                 seen(),
@@ -165,11 +179,9 @@ final class SimServer {
             life.drainScheduled = true;
             int delay = world.random().nextInt(3)
                     + (slowApplyMillis == 0 ? 0 : world.random().nextInt(slowApplyMillis));
-            world.events().after(delay, "", () -> {
+            later(delay, life, () -> {
                 life.drainScheduled = false;
-                if (isNow(life)) {
-                    drain(life);
-                }
+                drain(life);
             });
         }
     }
@@ -177,7 +189,17 @@ final class SimServer {
     private void drain(Running life) {
         life.core.applyLoop().drain();
         world.invariants().drained(id, life.core);
-        life.loop.execute(life.core::poll);
+        pollSoon(life);
+    }
+
+    private static void pollSoon(Running life) {
+        if (!life.pollWaits) {
+            life.pollWaits = true;
+            life.loop.execute(() -> {
+                life.pollWaits = false;
+                life.core.poll();
+            });
+        }
     }
 
     private boolean isNow(Running life) {
@@ -185,18 +207,79 @@ final class SimServer {
     }
 
     private void poll(Running life) {
-        world.events().after(POLL_MILLIS, "", () -> {
-            if (isNow(life)) {
-                life.core.poll();
-                poll(life);
-            }
+        later(POLL_MILLIS, life, () -> {
+            pollSoon(life);
+            poll(life);
         });
+    }
+
+    /** Runs in this life of the process, once it is not frozen. */
+    private void later(long millis, Running life, Runnable work) {
+        world.events()
+                .after(
+                        millis,
+                        "",
+                        () -> world.network().at(id, () -> {
+                            if (isNow(life)) {
+                                work.run();
+                            }
+                        }));
+    }
+
+    private void step(SimLogConsumer.Step step) {
+        if (step == SimLogConsumer.Step.INSTALL_BEGUN) {
+            world.events().note("install " + id);
+        }
+        armed.filter(trap -> runs() && trap.step == step).ifPresent(trap -> {
+            world.events().note("crash-at-" + step + " " + id);
+            trap.crash.run();
+        });
+    }
+
+    /** The next step of that kind ends this life; {@code crash} does it. */
+    void arm(SimLogConsumer.Step step, Runnable crash) {
+        armed = Optional.of(new Armed(step, crash));
+    }
+
+    /** No crash is to come any more. */
+    void disarm() {
+        armed = Optional.empty();
+    }
+
+    /** The process does nothing until it is thawed; its clocks go on. */
+    void freeze() {
+        world.events().note("freeze-server " + id);
+        world.network().freeze(id);
+    }
+
+    void thaw() {
+        if (frozen()) {
+            world.events().note("thaw-server " + id);
+            world.network().thaw(id);
+        }
+    }
+
+    /** The leader loop does nothing for that long; log and apply go on. */
+    void holdUpLoop(long millis) {
+        world.events().note("hold-up-loop " + id);
+        running.ifPresent(life -> life.loop.hold(world.events().nowMillis() + millis));
+    }
+
+    boolean frozen() {
+        return world.network().frozen(id);
+    }
+
+    /** Puts the wall clock forward, or back. */
+    void jumpWall(long millis) {
+        wallOffsetMillis += millis;
     }
 
     void crash() {
         running.ifPresent(life -> {
             world.events().note("crash " + id + " in life " + life.life);
             life.loop.end();
+            armed = Optional.empty();
+            world.network().forget(id);
             world.oracle().crash(id);
             life.core.applyLoop().suspend();
             running = Optional.empty();
@@ -204,7 +287,7 @@ final class SimServer {
     }
 
     void snapshot() {
-        if (runs()) {
+        if (runs() && !frozen()) {
             boolean taken = world.oracle().snapshot(id, folder.resolve("snapshot-" + ++snapshots));
             world.events().note("snapshot " + id + " " + taken);
         }
@@ -213,5 +296,12 @@ final class SimServer {
     /** From now on applying takes up to that long; 0 = as usual. */
     void slowDown(int millis) {
         slowApplyMillis = millis;
+    }
+
+    /** For people who look for what went wrong. */
+    String describe() {
+        return world.oracle().describe(id)
+                + (runs() ? " applied " + revision() : " down")
+                + (frozen() ? " frozen" : "");
     }
 }

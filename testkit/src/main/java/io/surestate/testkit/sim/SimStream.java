@@ -18,7 +18,7 @@ final class SimStream {
 
     private final long number;
     private final SimNode node;
-    private final int agentNumber;
+    private final SimAgent agent;
     private final SimServer server;
     private final int serverLife;
     private final Events events;
@@ -28,10 +28,10 @@ final class SimStream {
     private long lastToServerMillis;
     private long lastToAgentMillis;
 
-    SimStream(long number, SimNode node, int agentNumber, SimServer server, Events events, SimWorld world) {
+    SimStream(long number, SimNode node, SimAgent agent, SimServer server, Events events, SimWorld world) {
         this.number = number;
         this.node = node;
-        this.agentNumber = agentNumber;
+        this.agent = agent;
         this.server = server;
         this.serverLife = server.life();
         this.events = events;
@@ -57,6 +57,9 @@ final class SimStream {
     void toServer(AgentMessage message) {
         if (broken) {
             return;
+        }
+        if (message.hasHeartbeat()) {
+            agent.heartbeatSent(message.getHeartbeat().getSequence());
         }
         if (!world.network().passes(node.name(), server.id())) {
             breakOnTheWay();
@@ -118,11 +121,7 @@ final class SimStream {
     }
 
     private void toldToAgent(ErrorDetail why, long afterMillis) {
-        world.events()
-                .after(
-                        afterMillis,
-                        "",
-                        () -> node.atAgent(agentNumber, () -> events.closed(number, why, node.bootMillis())));
+        world.events().after(afterMillis, "", () -> agent.run(() -> events.closed(number, why, node.bootMillis())));
     }
 
     private void toldToServer(long afterMillis) {
@@ -133,8 +132,14 @@ final class SimStream {
     private final class ServerEnd implements AgentLink {
         @Override
         public void send(ServerMessage message) {
+            world.tasks().sent(server, node, agent, message);
             if (broken) {
                 return;
+            }
+            if (message.hasHeartbeatAck()) {
+                agent.granted(
+                        message.getHeartbeatAck().getSequence(),
+                        message.getHeartbeatAck().getLeaseMillis());
             }
             if (!world.network().passes(server.id(), node.name())) {
                 breakOnTheWay();
@@ -146,7 +151,7 @@ final class SimStream {
                     .after(
                             lastToAgentMillis - world.events().nowMillis(),
                             "",
-                            () -> node.atAgent(agentNumber, () -> events.message(number, message, node.bootMillis())));
+                            () -> agent.run(() -> events.message(number, message, node.bootMillis())));
         }
 
         @Override

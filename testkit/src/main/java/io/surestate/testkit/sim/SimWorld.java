@@ -7,35 +7,44 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Everything that exists in one simulation, and where each part finds the others. One thread. */
 final class SimWorld {
     static final String CLUSTER = "simulated";
-    private static final int SERVERS = 3;
     private static final long LEASE_MARGIN_MILLIS = 500;
 
     private final SimSettings settings;
     private final Random random;
     private final EventQueue events;
     private final SimNetwork network;
+    private final SimDisk disk;
     private final LogOracle oracle;
     private final SimInvariants invariants;
+    private final SimTasks tasks;
     private final List<SimServer> servers = new ArrayList<>();
     private final List<SimNode> nodes = new ArrayList<>();
+    private final List<SimNode> copies = new ArrayList<>();
     private final SimClient client;
 
     SimWorld(SimSettings settings, Path folder) {
         this.settings = settings;
         random = new Random(settings.seed());
         events = new EventQueue(random);
-        network = new SimNetwork(events, random, settings.lossPerMille());
-        List<String> ids =
-                IntStream.rangeClosed(1, SERVERS).mapToObj(i -> "s" + i).toList();
-        oracle = new LogOracle(ids, network, settings.entriesKept());
+        network = new SimNetwork(events, random, settings);
+        disk = new SimDisk(events, random, network);
+        List<String> ids = IntStream.rangeClosed(1, settings.servers())
+                .mapToObj(i -> "s" + i)
+                .toList();
+        oracle = new LogOracle(ids, network, disk, settings.entriesKept());
         invariants = new SimInvariants(this);
+        tasks = new SimTasks(this);
         ids.forEach(id -> servers.add(new SimServer(id, this, folder.resolve(id))));
         for (int i = 1; i <= settings.agents(); i++) {
-            nodes.add(new SimNode("n" + i, this));
+            nodes.add(new SimNode("n" + i, "n" + i, this));
+            if (settings.copies()) {
+                copies.add(new SimNode("n" + i, "n" + i + "-copy", this));
+            }
         }
         client = new SimClient(this);
     }
@@ -60,6 +69,10 @@ final class SimWorld {
         return network;
     }
 
+    SimDisk disk() {
+        return disk;
+    }
+
     LogOracle oracle() {
         return oracle;
     }
@@ -78,6 +91,31 @@ final class SimWorld {
 
     List<SimNode> nodes() {
         return nodes;
+    }
+
+    /** Machines with a copied disk, most of them off. */
+    List<SimNode> copies() {
+        return copies;
+    }
+
+    Optional<SimNode> copyOf(SimNode node) {
+        return copies.stream().filter(copy -> copy.name().equals(node.name())).findFirst();
+    }
+
+    /** Nodes and copies. */
+    List<SimNode> machines() {
+        return Stream.concat(nodes.stream(), copies.stream()).toList();
+    }
+
+    /** What holds between ledger, leases and machines. */
+    SimTasks tasks() {
+        return tasks;
+    }
+
+    /** Clocks of one machine. */
+    SimClock clock() {
+        int most = settings.clockPartsPerMillion();
+        return new SimClock(random.nextInt(2 * most + 1) - most);
     }
 
     SimClient client() {

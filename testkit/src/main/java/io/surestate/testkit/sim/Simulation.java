@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * One run of a whole cluster under faults: three servers, some agents, a client. While things go wrong every invariant is checked after
+ * One run of a whole cluster under faults: servers, agents, a client. While things go wrong every invariant is checked after
  * every event; then everything heals and must come to an end. The same settings give the same run, event by event. One thread.
  */
 public final class Simulation {
@@ -29,11 +29,11 @@ public final class Simulation {
      * @param events that happened
      * @param revisions that were committed
      * @param jobs that were submitted
-     * @param tasksSeen sightings of running tasks
+     * @param starts of tasks that were looked at
      * @param counted how often each kind of thing happened: crash, elected, install, keeper-kill, ...
      */
     public record Report(
-            long traceHash, long events, long revisions, int jobs, long tasksSeen, Map<String, Integer> counted) {
+            long traceHash, long events, long revisions, int jobs, long starts, Map<String, Integer> counted) {
         public Report {
             counted = Map.copyOf(counted);
         }
@@ -49,14 +49,15 @@ public final class Simulation {
      * Runs it to its end.
      *
      * @param folder for snapshots, empty
-     * @throws AssertionError with the seed, what is wrong, and the last events
+     * @throws SimulationFailure with the seed, what is wrong, and the last events
      */
     public static Report run(SimSettings settings, Path folder) {
         Simulation simulation = new Simulation(settings, folder);
         try {
             return simulation.run();
         } catch (AssertionError | RuntimeException wrong) {
-            throw new AssertionError(simulation.describe(wrong), wrong);
+            throw new SimulationFailure(
+                    simulation.describe(wrong), simulation.world.events().tail(), wrong);
         }
     }
 
@@ -64,8 +65,9 @@ public final class Simulation {
         List<String> tail = world.events().tail();
         List<String> shown = tail.subList(Math.max(0, tail.size() - TAIL_SHOWN), tail.size());
         return "seed " + settings.seed() + " at " + world.events().nowMillis() + " ms: " + wrong.getMessage()
-                + "\n  settings: " + settings + "\n  nodes: "
-                + world.nodes().stream().map(SimNode::describe).toList() + "\n  last events:\n    "
+                + "\n  settings: " + settings + "\n  servers: "
+                + world.servers().stream().map(SimServer::describe).toList() + "\n  nodes: "
+                + world.machines().stream().map(SimNode::describe).toList() + "\n  last events:\n    "
                 + String.join("\n    ", shown);
     }
 
@@ -74,6 +76,7 @@ public final class Simulation {
             server.start();
         }
         world.nodes().forEach(SimNode::powerOn);
+        world.tasks().begin();
         submitJobs();
         faults.begin();
         while (world.events().step(settings.faultMillis())) {
@@ -87,14 +90,14 @@ public final class Simulation {
                 world.events().happened(),
                 world.oracle().committedIndex(),
                 settings.jobs(),
-                world.invariants().tasksSeen(),
+                world.tasks().starts(),
                 world.events().counted());
     }
 
     private void submitJobs() {
         Random random = world.random();
         for (int i = 0; i < settings.jobs(); i++) {
-            Job job = SimJobs.random(i, random);
+            Job job = SimJobs.random(i, random, !settings.copies());
             world.events().after(random.nextInt((int) settings.faultMillis()), "", () -> {
                 world.events().note("submit " + job.getName());
                 world.client().submit(job);

@@ -2,9 +2,6 @@ package io.surestate.testkit.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,80 +11,76 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** More seeds: {@code -Dsurestate.sim.seeds=FROM-TO}. A failing seed belongs into {@code regression-seeds.txt}. */
+/** Which seeds: see {@link Seeds}. A failing seed belongs into {@code regression-seeds.txt}. */
 class SimulationTest {
-    private static final String SEEDS_DEFAULT = "1-50";
-
     @TempDir
     private Path folder;
 
     static LongStream seeds() {
-        String[] range =
-                System.getProperty("surestate.sim.seeds", SEEDS_DEFAULT).split("-", 2);
-        long from = Long.parseLong(range[0]);
-        return LongStream.rangeClosed(from, range.length == 2 ? Long.parseLong(range[1]) : from);
+        return Seeds.asked();
     }
 
-    static LongStream regressionSeeds() throws IOException {
-        try (var lines = SimulationTest.class.getResourceAsStream("/regression-seeds.txt")) {
-            return new String(lines.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
-                            .lines()
-                            .map(line -> line.replaceFirst("#.*", "").strip())
-                            .filter(line -> !line.isEmpty())
-                            .mapToLong(Long::parseLong)
-                            .boxed()
-                            .toList()
-                            .stream()
-                            .mapToLong(Long::longValue);
-        }
-    }
-
-    private Simulation.Report run(long seed) {
-        try {
-            return Simulation.run(SimSettings.of(seed), Files.createTempDirectory(folder, "seed"));
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+    static LongStream regressionSeeds() {
+        return Seeds.regressions();
     }
 
     @ParameterizedTest
     @MethodSource("seeds")
     void everythingHoldsUnderFaultsAndComesToAnEnd(long seed) {
-        Simulation.Report report = run(seed);
+        Simulation.Report report = Seeds.run(seed, folder);
         assertThat(report.revisions()).isGreaterThan(report.jobs());
-        assertThat(report.tasksSeen()).isPositive();
+        assertThat(report.starts()).isPositive();
     }
 
     @ParameterizedTest
     @MethodSource("regressionSeeds")
     void seedsThatFailedOnceStayGood(long seed) {
-        assertThat(run(seed).revisions()).isPositive();
+        assertThat(Seeds.run(seed, folder).revisions()).isPositive();
     }
 
     @Test
     void aSeedReplaysEventByEvent() {
-        Simulation.Report first = run(3);
-        assertThat(run(3)).isEqualTo(first);
-        assertThat(run(4).traceHash()).isNotEqualTo(first.traceHash());
+        Simulation.Report first = Seeds.run(3, folder);
+        assertThat(Seeds.run(3, folder)).isEqualTo(first);
+        assertThat(Seeds.run(4, folder).traceHash()).isNotEqualTo(first.traceHash());
     }
 
     @Test
     void everyKindOfFaultHappensWithinAFewSeeds() {
         Set<String> seen = new TreeSet<>();
-        LongStream.rangeClosed(1, 6)
-                .forEach(seed -> seen.addAll(run(seed).counted().keySet()));
+        LongStream.rangeClosed(1, 16)
+                .forEach(seed -> seen.addAll(Seeds.run(seed, folder).counted().keySet()));
         assertThat(seen)
                 .contains(
                         "crash",
+                        "crash-all",
+                        "crash-at-SNAPSHOT_WRITTEN",
                         "elected",
                         "cut",
+                        "cut-one-way",
+                        "freeze-server",
+                        "unsynced-lost",
+                        "repeated",
+                        "wall-jump",
                         "install",
                         "snapshot",
                         "kill-agent",
+                        "kill-keeper",
+                        "freeze-agent",
+                        "freeze-keeper",
+                        "freeze-machine",
                         "power-off",
-                        "freeze",
                         "slow",
                         "keeper-kill",
+                        "lost",
+                        "request-expired",
                         "cancel");
+    }
+
+    @Test
+    void seedsAreNamedByCountByRangeOrOneByOne() {
+        assertThat(Seeds.parse("")).hasSize(200).startsWith(1L);
+        assertThat(Seeds.parse("3")).containsExactly(1L, 2L, 3L);
+        assertThat(Seeds.parse("7-8")).containsExactly(7L, 8L);
     }
 }

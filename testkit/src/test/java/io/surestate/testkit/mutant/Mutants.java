@@ -1,0 +1,157 @@
+package io.surestate.testkit.mutant;
+
+import java.util.List;
+
+/** The defects. A text that production code no longer has fails its test: say the same defect in the new words. */
+final class Mutants {
+    private static final String CORE = "io.surestate.statemachine.";
+    private static final String SERVER = "io.surestate.server.";
+    private static final String AGENT = "io.surestate.agent.core.";
+
+    /** A scheduler that does not see what its own plan took already. */
+    private static final Edit TAKES_NOTHING = new Edit(
+            "scheduler",
+            "io.surestate.scheduler.FreeNode",
+            "coreMilli.merge(core.getCoreId(), -core.getMilli(), Integer::sum);",
+            "");
+
+    private static final Edit GIVES_NOTHING_BACK = new Edit(
+            "scheduler",
+            "io.surestate.scheduler.FreeNode",
+            "coreMilli.merge(core.getCoreId(), core.getMilli(), Integer::sum);",
+            "");
+
+    private static final Edit ENTRY_TAKES_ALL = core(
+            "state.NodeEntry",
+            "(nominated ? nominable() : free).covers(Amounts.of(allocation.getClaim())),",
+            "nominated || true,");
+
+    private Mutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                new Mutant(
+                        "an allocation has the epoch of an earlier one",
+                        1,
+                        List.of(core("ledger.Placer", ".setEpoch(draft.index())", ".setEpoch(1)"))),
+                new Mutant(
+                        "a node keeps its epoch when it registers again",
+                        1,
+                        List.of(core(
+                                "node.RegisterNodeHandler",
+                                ".setEpoch(draft.index())",
+                                ".setEpoch(before.map(e -> e.node().getStatus().getEpoch()).orElse(draft.index()))"))),
+                new Mutant(
+                        "a batch of the watch is dropped",
+                        1,
+                        List.of(server(
+                                "watch.WatchFeed",
+                                "kept.put(entry.revision(), entry);",
+                                "if (entry.revision() % 97 != 0) { kept.put(entry.revision(), entry); }"))),
+                new Mutant(
+                        "a command of a leader that was replaced takes effect",
+                        1,
+                        List.of(core("Core", "if (term != 0 && term != context.term()) {", "if (term < 0) {"))),
+                new Mutant(
+                        "the outcome of a request is forgotten",
+                        1,
+                        List.of(core("Core", "outcome = requests.keep(draft, envelope, outcome);", ""))),
+                new Mutant("a lease counts from when its answer came", 1, leaseFromReceiveTime()),
+                new Mutant("conservation is not checked and a scheduler gives twice", 1, conservationSkipped()),
+                new Mutant("the places of one plan together exceed a core", 1, planExceedsCore()),
+                new Mutant(
+                        "commands about an earlier epoch of a node are taken",
+                        3,
+                        List.of(core("node.NodeCheck", "return epoch == present", "return epoch >= 0"))),
+                new Mutant(
+                        "the lease of a suspected node is renewed",
+                        2,
+                        List.of(server(
+                                "node.AgentHub",
+                                "boolean withheld = session.leaseWithheld() || state == NodeState.NODE_STATE_SUSPECTED;",
+                                "boolean withheld = false;"))),
+                new Mutant(
+                        "a node is given up before its lease ends",
+                        1,
+                        List.of(core("node.Leases", "                + meta.getSettings().getLeaseMillis()\n", ""))),
+                new Mutant(
+                        "an agent starts tasks without a lease",
+                        1,
+                        List.of(agent(
+                                "AgentCore",
+                                "if (!lease.valid(nowMillis)) {\n            return false;",
+                                "if (nowMillis < 0) {\n            return false;"))),
+                new Mutant(
+                        "a leader begins before it has applied what was committed",
+                        78,
+                        List.of(server(
+                                "leader.LeaderDuties",
+                                "if (next.ready()) {\n            awaitBarrier(next);",
+                                "if (next.leading()) {\n            begin(next.term());"))));
+    }
+
+    private static List<Edit> leaseFromReceiveTime() {
+        return List.of(
+                agent("AgentCore", "case HEARTBEAT_ACK -> renew(message.getHeartbeatAck());", """
+                        case HEARTBEAT_ACK -> lease.acknowledged(
+                                message.getHeartbeatAck().getSequence(),
+                                message.getHeartbeatAck().getLeaseMillis(),
+                                nowMillis);"""),
+                agent("Lease", "    void acknowledged(long sequence, long leaseMillis) {", """
+                        void acknowledged(long sequence, long leaseMillis, long nowMillis) {
+                            sentMillis.computeIfPresent(sequence, (any, sent) -> nowMillis);
+                            acknowledged(sequence, leaseMillis);
+                        }
+
+                        void acknowledged(long sequence, long leaseMillis) {"""));
+    }
+
+    private static List<Edit> conservationSkipped() {
+        return List.of(
+                TAKES_NOTHING,
+                GIVES_NOTHING_BACK,
+                ENTRY_TAKES_ALL,
+                core("ledger.FitCheck", "if (there.cores().milli(id) < core.getMilli()) {", "if (id < 0) {"),
+                core(
+                        "state.Conservation",
+                        "Invariants.check(problems.isEmpty(), \"conservation on node",
+                        "Invariants.check(true, \"conservation on node"));
+    }
+
+    private static List<Edit> planExceedsCore() {
+        return List.of(
+                TAKES_NOTHING,
+                GIVES_NOTHING_BACK,
+                ENTRY_TAKES_ALL,
+                core(
+                        "ledger.FitCheck",
+                        "if (there.cores().milli(id) < core.getMilli()) {",
+                        "if (there.cores().milli(id) + ofThisPlan(node, id) < core.getMilli()) {"),
+                core(
+                        "ledger.FitCheck",
+                        "    private boolean devices(Claim claim, NodeEntry node, Amounts there) {",
+                        """
+                        private int ofThisPlan(NodeEntry node, int id) {
+                            return node.allocations().stream()
+                                    .filter(allocation -> allocation.getEpoch() == index)
+                                    .flatMap(allocation -> allocation.getClaim().getCoresList().stream())
+                                    .filter(share -> share.getCoreId() == id)
+                                    .mapToInt(CoreShare::getMilli)
+                                    .sum();
+                        }
+
+                        private boolean devices(Claim claim, NodeEntry node, Amounts there) {"""));
+    }
+
+    private static Edit core(String type, String find, String replacement) {
+        return new Edit("statemachine", CORE + type, find, replacement);
+    }
+
+    private static Edit server(String type, String find, String replacement) {
+        return new Edit("server", SERVER + type, find, replacement);
+    }
+
+    private static Edit agent(String type, String find, String replacement) {
+        return new Edit("node-agent", AGENT + type, find, replacement);
+    }
+}
