@@ -82,7 +82,7 @@ class ClusterViewContractTest {
                 Api watcher = Api.of(layout);
                 ClusterView view = ClusterView.open(watcher.client(), WatchFilter.getDefaultInstance(), threads)) {
             long first = api.submit(Api.shellJob("first", 1, "true")).getRevision();
-            view.awaitRevision(first, LONG).orElseThrow();
+            assertThat(view.awaitRevision(first, LONG)).isPresent();
             cluster.restart(0);
             long last = api.submit(Api.shellJob("last", 1, "true")).getRevision();
             ClusterPicture picture = view.awaitRevision(last, LONG).orElseThrow();
