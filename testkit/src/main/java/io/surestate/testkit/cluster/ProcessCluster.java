@@ -114,6 +114,20 @@ public final class ProcessCluster implements AutoCloseable {
         restartAgent(name);
     }
 
+    /** An agent that simulates nodes, such as "4x8": four nodes of eight devices each. */
+    public void startFakeNodes(String name, String count) {
+        String servers = layout.endpoints().stream()
+                .map(endpoint -> "\"" + endpoint + "\"")
+                .collect(Collectors.joining(", "));
+        agentConfigs.put(name, """
+                clusterId: %s
+                servers: [%s]
+                dataDir: %s
+                fakeNodes: %s
+                """.formatted(ClusterLayout.CLUSTER_ID, servers, agentFolder(name), count));
+        restartAgent(name);
+    }
+
     public void restartAgent(String name) {
         String config = write(name, String.valueOf(agentConfigs.get(name)));
         start(name, "io.surestate.agent.AgentMain", List.of("--config", config));
