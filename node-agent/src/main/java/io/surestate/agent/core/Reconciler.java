@@ -5,6 +5,7 @@ import io.surestate.agent.driver.TaskDriver;
 import io.surestate.agent.driver.TaskStates;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.AllocationState;
+import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.DesiredState;
 import io.surestate.api.v1.DesiredTask;
 import io.surestate.api.v1.TaskRef;
@@ -53,13 +54,14 @@ final class Reconciler {
         Map<String, KnownTask> known = new HashMap<>();
         driver.tasks().forEach(task -> known.put(task.allocationId(), task));
         Set<String> listed = new HashSet<>();
+        desired.getTasksList().forEach(task -> listed.add(task.getAllocation().getId()));
         learnEpochs(desired, known);
+        List<Claim> leftovers = leftovers(known, listed);
         for (DesiredTask task : desired.getTasksList()) {
             String id = task.getAllocation().getId();
-            listed.add(id);
             KnownTask here = known.get(id);
             if (here == null) {
-                admit(task, known, mayStart);
+                admit(task, known, leftovers, mayStart);
             } else if (task.getStop() && !here.ended()) {
                 driver.stop(id, task.getGraceMillis());
             }
@@ -80,7 +82,16 @@ final class Reconciler {
         epochs.merge(Member.of(task), epoch, Math::max);
     }
 
-    private void admit(DesiredTask task, Map<String, KnownTask> known, Predicate<DesiredTask> mayStart) {
+    /** What is still used by tasks that the ledger gave up, such as those of a node that was fenced and is back. */
+    private static List<Claim> leftovers(Map<String, KnownTask> known, Set<String> listed) {
+        return known.values().stream()
+                .filter(task -> !task.ended() && !listed.contains(task.allocationId()))
+                .map(task -> task.desired().getAllocation().getClaim())
+                .toList();
+    }
+
+    private void admit(
+            DesiredTask task, Map<String, KnownTask> known, List<Claim> leftovers, Predicate<DesiredTask> mayStart) {
         String id = task.getAllocation().getId();
         if (verdicts.containsKey(id)) {
             return;
@@ -94,6 +105,9 @@ final class Reconciler {
         } else if (task.getAllocation().getState() == AllocationState.ALLOCATION_STATE_BOUND
                 && known.size() < Limits.TASKS_PER_NODE_MAX
                 && !siblingRuns(task, known)
+                && leftovers.stream()
+                        .noneMatch(used ->
+                                Claims.overlap(used, task.getAllocation().getClaim()))
                 && mayStart.test(task)) {
             LOG.info("event=start allocation={} job={} task={}", id, task.getJobName(), name(task));
             driver.start(task);

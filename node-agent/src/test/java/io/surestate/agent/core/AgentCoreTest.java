@@ -8,6 +8,8 @@ import io.surestate.agent.fake.SimulatedDriver;
 import io.surestate.agent.fake.TaskScript;
 import io.surestate.agent.keeper.GuardedTask;
 import io.surestate.api.Limits;
+import io.surestate.api.v1.Claim;
+import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DesiredState;
 import io.surestate.api.v1.DesiredTask;
 import io.surestate.api.v1.ErrorCode;
@@ -197,6 +199,29 @@ class AgentCoreTest {
         pass(500);
         assertThat(state("a-1")).isEqualTo(TaskState.TASK_STATE_CANCELLED);
         assertThat(state("b-1")).isEqualTo(TaskState.TASK_STATE_RUNNING);
+    }
+
+    @Test
+    void nothingStartsOnWhatAnUnlistedTaskStillUses() {
+        lease(9);
+        desire(onCore(Tasks.shell(1, "x"), 0));
+        pass(200);
+        DesiredTask same = onCore(Tasks.shell(2, "x"), 0);
+        DesiredTask other = onCore(Tasks.shell(3, "x"), 1);
+        desire(same, other);
+        pass(100);
+        assertThat(driver.tasks()).extracting(KnownTask::allocationId).containsExactlyInAnyOrder("a-1", "a-3");
+        pass(6_000);
+        assertThat(state("a-2")).isEqualTo(TaskState.TASK_STATE_RUNNING);
+        assertThat(driver.tasks()).extracting(KnownTask::allocationId).doesNotContain("a-1");
+    }
+
+    private static DesiredTask onCore(DesiredTask task, int core) {
+        DesiredTask.Builder placed = task.toBuilder();
+        placed.getAllocationBuilder()
+                .setClaim(Claim.newBuilder()
+                        .addCores(CoreShare.newBuilder().setCoreId(core).setMilli(1_000)));
+        return placed.build();
     }
 
     @Test

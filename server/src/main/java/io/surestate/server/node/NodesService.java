@@ -90,7 +90,8 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
                     Envelope.newBuilder()
                             .setFenceNode(FenceNode.newBuilder()
                                     .setNode(request.getName())
-                                    .setReason(request.getReason())),
+                                    .setReason(request.getReason())
+                                    .setExpectedEpoch(request.getExpectedEpoch())),
                     done -> FenceNodeResponse.newBuilder()
                             .setNode(done.outcome().getNode())
                             .setRevision(done.revision())

@@ -12,7 +12,7 @@ public final class CommitPlanHandler {
     public Outcome decide(Draft draft, Caller caller, CommitPlan command) {
         Plan plan = command.getPlan();
         return PlanCommit.refusal(draft, plan)
-                .orElseGet(() -> Outcomes.plan(
-                        PlanCommit.commit(draft, plan, plan.getMode(), new Terms(caller, plan.getScheduler(), ""))));
+                .orElseGet(() -> Outcomes.plan(PlanCommit.commit(
+                        draft, plan, plan.getMode(), Terms.of(draft, caller, plan.getScheduler(), ""))));
     }
 }

@@ -7,8 +7,11 @@ import io.surestate.api.v1.DeviceShare;
 import io.surestate.api.v1.HeldGang;
 import io.surestate.api.v1.Hold;
 import io.surestate.api.v1.HoldState;
+import io.surestate.api.v1.Placement;
 import io.surestate.api.v1.PlanConflict;
 import io.surestate.api.v1.PlanResult;
+import io.surestate.api.v1.Resources;
+import io.surestate.api.v1.TaskGroup;
 import io.surestate.log.v1.ConfirmHold;
 import io.surestate.log.v1.Outcome;
 import io.surestate.statemachine.decision.Caller;
@@ -100,18 +103,42 @@ public final class ConfirmHoldHandler {
         }
     }
 
+    /** The node may have registered again since the hold was made, with other hardware. */
     private static void checkPlace(Draft draft, Allocation place, Conflicts conflicts) {
         NodeEntry node = draft.state().node(place.getNode()).orElseThrow();
         Optional<DeviceShare> unhealthy = place.getClaim().getDevicesList().stream()
                 .filter(share -> node.quarantined(share.getOrdinal()))
                 .findFirst();
-        if (NodeUse.check(conflicts, node) && unhealthy.isPresent()) {
+        if (!NodeUse.check(conflicts, node)) {
+            return;
+        }
+        if (unhealthy.isPresent()) {
             conflicts.add(
                     ConflictKind.CONFLICT_KIND_QUARANTINED,
                     place.getNode(),
                     "device " + unhealthy.get().getOrdinal(),
                     "quarantined",
                     "a healthy device");
+            return;
         }
+        Placement placement = Placement.newBuilder()
+                .setNode(place.getNode())
+                .setClaim(place.getClaim())
+                .build();
+        boolean same = new ClaimForm(conflicts).check(placement, node)
+                && asked(draft, place)
+                        .map(wanted -> new ClaimCheck(conflicts).check(placement, wanted, node))
+                        .orElse(true);
+        if (same) {
+            new FitCheck(conflicts, place.getId()).check(place.getClaim(), node, node.roomFor(place));
+        }
+    }
+
+    private static Optional<Resources> asked(Draft draft, Allocation place) {
+        return draft.state().job(place.getTask().getJobUid()).stream()
+                .flatMap(entry -> entry.job().getSpec().getGroupsList().stream())
+                .filter(group -> group.getName().equals(place.getTask().getGroup()))
+                .map(TaskGroup::getResources)
+                .findFirst();
     }
 }

@@ -32,9 +32,10 @@ final class Evictor {
             String epoch = Long.toString(found.get().getEpoch());
             refuse(ConflictKind.CONFLICT_KIND_EPOCH, ref, Long.toString(ref.getEpoch()), epoch);
         } else if (!terms.caller().mayTouch(found.get().getTenant())) {
-            refuse(
+            conflicts.add(
                     ConflictKind.CONFLICT_KIND_TENANT,
-                    ref,
+                    ref.getNode(),
+                    "tenant of allocation " + ref.getId(),
                     terms.caller().tenant(),
                     found.get().getTenant());
         } else if (found.get().getState() == AllocationState.ALLOCATION_STATE_HELD) {

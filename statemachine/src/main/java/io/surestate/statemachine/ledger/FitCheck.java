@@ -16,12 +16,12 @@ import java.util.function.Predicate;
 /** Whether everything that a claim takes can be had; names the present holder where it cannot. */
 final class FitCheck {
     private final Conflicts conflicts;
-    private final long index;
+    private final String firstOwnId;
 
-    /** The index tells this plan's own allocations from those before it. */
-    FitCheck(Conflicts conflicts, long index) {
+    /** From the first own id on allocations are the plan's own, which may never come to be: they are no holders. */
+    FitCheck(Conflicts conflicts, String firstOwnId) {
         this.conflicts = conflicts;
-        this.index = index;
+        this.firstOwnId = firstOwnId;
     }
 
     /** Adds the first thing that cannot be had of what is there to be had; returns whether all can. */
@@ -96,7 +96,7 @@ final class FitCheck {
     private boolean taken(NodeEntry node, String what, long asked, long free, Predicate<Allocation> holds) {
         Allocation holder = node.allocations().stream()
                 .filter(holds)
-                .filter(allocation -> allocation.getEpoch() < index)
+                .filter(allocation -> allocation.getId().compareTo(firstOwnId) < 0)
                 .findFirst()
                 .orElse(Allocation.getDefaultInstance());
         long since = holder.getEpoch() == 0 ? node.node().getRevision() : holder.getEpoch();

@@ -103,12 +103,16 @@ final class GangCommit {
             conflicts.add(ConflictKind.CONFLICT_KIND_NAME, "name", "", "the name of a gang that has no job");
         } else if (!present.isEmpty()) {
             Allocation holder = present.get(0);
+            boolean own = holder.getId().compareTo(terms.firstOwnId()) >= 0;
             conflicts.add(
                     ConflictKind.CONFLICT_KIND_NAME,
                     "name",
                     gang.getName(),
-                    "one that no live allocation of tenant " + terms.caller().tenant() + " has; " + holder.getId()
-                            + " has it since revision " + holder.getEpoch());
+                    own
+                            ? "a name for each gang of the plan"
+                            : "one that no live allocation of tenant "
+                                    + terms.caller().tenant() + " has; " + holder.getId() + " has it since revision "
+                                    + holder.getEpoch());
         } else {
             new Placer(draft, terms, state, conflicts).named(gang);
         }

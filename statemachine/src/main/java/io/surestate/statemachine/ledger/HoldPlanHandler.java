@@ -66,7 +66,7 @@ public final class HoldPlanHandler {
         Draft branch = draft.branch();
         String id = branch.nextId();
         PlanResult result = PlanCommit.commit(
-                branch, plan, PlanMode.PLAN_MODE_ALL_OR_NOTHING, new Terms(caller, plan.getScheduler(), id));
+                branch, plan, PlanMode.PLAN_MODE_ALL_OR_NOTHING, Terms.of(branch, caller, plan.getScheduler(), id));
         if (result.getConflictsCount() > 0) {
             return Outcomes.plan(result);
         }

@@ -10,6 +10,7 @@ import io.surestate.statemachine.state.ClusterState;
 import io.surestate.statemachine.state.Ids;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -21,15 +22,31 @@ final class Nominations {
 
     /** Looks at the gangs that have a nomination on one of these nodes. */
     static void settle(Draft draft, Iterable<String> nodes) {
+        nodes.forEach(node -> withdrawWhatCannotFit(draft, node));
         TreeMap<String, Allocation> gangs = new TreeMap<>();
         for (String node : nodes) {
-            draft.state().node(node).orElseThrow().allocations().stream()
-                    .filter(Nominations::isNomination)
-                    .forEach(nomination -> gangs.putIfAbsent(gangKey(nomination), nomination));
+            gangs.putAll(gangsOn(draft.state(), node));
         }
         for (Allocation member : gangs.values()) {
             settle(draft, member);
         }
+    }
+
+    /** A node that shrank keeps the promises that it still can, the older first. */
+    private static void withdrawWhatCannotFit(Draft draft, String node) {
+        while (!draft.state().node(node).orElseThrow().nominationsFit()) {
+            Allocation youngest = gangsOn(draft.state(), node).lastEntry().getValue();
+            withdraw(draft, youngest, "node " + node + " no longer has what was promised");
+        }
+    }
+
+    /** One member of each gang with a nomination on a node, the older gang first. */
+    private static NavigableMap<String, Allocation> gangsOn(ClusterState state, String node) {
+        TreeMap<String, Allocation> gangs = new TreeMap<>();
+        state.node(node).orElseThrow().allocations().stream()
+                .filter(Nominations::isNomination)
+                .forEach(nomination -> gangs.putIfAbsent(gangKey(nomination), nomination));
+        return gangs;
     }
 
     /** Takes back the whole gang that a nomination belongs to. */
@@ -64,12 +81,12 @@ final class Nominations {
         }
     }
 
-    /** Nothing new is started on a node that fell silent, and hardware that is gone or unhealthy is not waited for. */
+    /** Nothing new is started on a node that fell silent, and unhealthy hardware is not waited for. */
     private static boolean hopeless(NodeEntry node, Allocation nomination) {
         boolean unhealthy = nomination.getClaim().getDevicesList().stream()
                 .map(DeviceShare::getOrdinal)
                 .anyMatch(node::quarantined);
-        return !node.schedulable() || unhealthy || !node.capacity().covers(Amounts.of(nomination.getClaim()));
+        return !node.schedulable() || unhealthy;
     }
 
     /** Whether all of the gang could be bound: two of its places on one node need room for both. */
@@ -83,7 +100,8 @@ final class Nominations {
                         state.node(entry.getKey()).orElseThrow().unoccupied().covers(entry.getValue()));
     }
 
-    private static List<Allocation> gangOf(ClusterState state, Allocation member) {
+    /** All nominations of the gang that one belongs to. */
+    static List<Allocation> gangOf(ClusterState state, Allocation member) {
         return (member.hasTask()
                         ? state.nominatedFor(member.getTask().getJobUid())
                         : state.named(member.getTenant(), member.getName()))
@@ -98,7 +116,7 @@ final class Nominations {
         return Ids.of(nomination.getEpoch(), 0) + owner;
     }
 
-    private static boolean isNomination(Allocation allocation) {
+    static boolean isNomination(Allocation allocation) {
         return allocation.getState() == AllocationState.ALLOCATION_STATE_NOMINATED;
     }
 }

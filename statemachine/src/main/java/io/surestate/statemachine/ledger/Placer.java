@@ -44,7 +44,7 @@ final class Placer {
         this.conflicts = conflicts;
         this.form = new ClaimForm(conflicts);
         this.claims = new ClaimCheck(conflicts);
-        this.fit = new FitCheck(conflicts, draft.index());
+        this.fit = new FitCheck(conflicts, terms.firstOwnId());
     }
 
     /** Allocations under the gang's name. */

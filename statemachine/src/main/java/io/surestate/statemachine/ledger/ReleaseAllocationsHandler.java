@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /**
  * The owner of named allocations lets go of them: nothing uses them any more. What is gone already is no error; a stale epoch, a task's
- * place or somebody else's is, and then nothing is released.
+ * place or somebody else's is, and then nothing is released. Letting go of one place of a nominated gang lets go of all of them.
  */
 public final class ReleaseAllocationsHandler {
     public Outcome decide(Draft draft, Caller caller, ReleaseAllocations command) {
@@ -35,6 +35,10 @@ public final class ReleaseAllocationsHandler {
                         Long.toString(found.get().getEpoch()));
             }
             found.ifPresent(allocation -> meant.put(allocation.getId(), allocation));
+            found.filter(Nominations::isNomination)
+                    .filter(allocation -> !allocation.hasTask())
+                    .ifPresent(allocation -> Nominations.gangOf(draft.state(), allocation)
+                            .forEach(member -> meant.put(member.getId(), member)));
         }
         return meant.values().stream()
                 .flatMap(allocation -> refusal(caller, allocation).stream())

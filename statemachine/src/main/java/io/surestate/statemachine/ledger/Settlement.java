@@ -1,25 +1,23 @@
 package io.surestate.statemachine.ledger;
 
+import io.surestate.api.v1.AllocationState;
+import io.surestate.api.v1.HoldState;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.node.NodeConditions;
 import io.surestate.statemachine.state.Change;
 import io.surestate.statemachine.state.NodeEntry;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** What follows from a command's changes by itself, in the same command: conditions of the nodes it touched, and nominations. */
 public final class Settlement {
     private Settlement() {}
 
     public static void settle(Draft draft) {
-        TreeSet<String> changed = new TreeSet<>();
-        TreeSet<String> freed = new TreeSet<>();
-        for (Change change : draft.changes()) {
-            if (change instanceof Change.NodePut put) {
-                changed.add(put.node().getName());
-            } else if (change instanceof Change.AllocationRemoved removed) {
-                freed.add(removed.allocation().getNode());
-            }
-        }
+        touched(draft, Change.NodePut.class::isInstance).forEach(name -> endHoldsOnFenced(draft, name));
+        Set<String> freed = touched(draft, Change.AllocationRemoved.class::isInstance);
+        Set<String> changed = touched(draft, Change.NodePut.class::isInstance);
         for (String name : freed) {
             if (NodeConditions.hasAny(entry(draft, name).node())) {
                 changed.add(name);
@@ -28,6 +26,36 @@ public final class Settlement {
         changed.forEach(name -> NodeConditions.refresh(draft, name));
         freed.addAll(changed);
         Nominations.settle(draft, freed);
+    }
+
+    /** Names of the nodes that changes of this kind are about, in order. */
+    private static Set<String> touched(Draft draft, Predicate<Change> kind) {
+        Set<String> names = new TreeSet<>();
+        for (Change change : draft.changes()) {
+            if (!kind.test(change)) {
+                continue;
+            }
+            if (change instanceof Change.NodePut put) {
+                names.add(put.node().getName());
+            } else if (change instanceof Change.AllocationRemoved removed) {
+                names.add(removed.allocation().getNode());
+            }
+        }
+        return names;
+    }
+
+    /** A hold with a place on a machine that has no power keeps nothing worth confirming. */
+    private static void endHoldsOnFenced(Draft draft, String name) {
+        if (entry(draft, name).node().getStatus().getFencedMillis() == 0) {
+            return;
+        }
+        TreeSet<String> holds = new TreeSet<>();
+        entry(draft, name).allocations().stream()
+                .filter(place -> place.getState() == AllocationState.ALLOCATION_STATE_HELD)
+                .forEach(place -> holds.add(place.getHold()));
+        for (String hold : holds) {
+            Holds.free(draft, draft.state().hold(hold).orElseThrow(), HoldState.HOLD_STATE_RELEASED);
+        }
     }
 
     private static NodeEntry entry(Draft draft, String name) {

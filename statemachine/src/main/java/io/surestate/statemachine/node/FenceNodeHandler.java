@@ -38,6 +38,14 @@ public final class FenceNodeHandler {
                     "READY",
                     "SUSPECTED or LOST; its agent answers, so it is not powered off");
         }
+        long expected = command.getExpectedEpoch();
+        if (expected != 0 && expected != node.getStatus().getEpoch()) {
+            return Outcomes.rejected(
+                    ErrorCode.ERROR_CODE_STALE_EPOCH,
+                    "epoch of node " + name,
+                    Long.toString(expected),
+                    node.getStatus().getEpoch() + "; look at the node again before fencing it");
+        }
         if (node.getStatus().getFencedMillis() != 0 && entry.allocations().isEmpty()) {
             return Outcomes.node(node);
         }

@@ -93,9 +93,19 @@ public final class NodeEntry {
         return tally.nominable(capacity).withoutDevices(quarantine);
     }
 
+    /** Whether everything that is nominated here can be had one day; not where hardware went away under it. */
+    public boolean nominationsFit() {
+        return tally.nominationsFit(capacity);
+    }
+
     /** What an allocation of this node could be bound to if no nomination were in its way. */
     public Amounts unoccupied() {
         return capacity.leftAfter(tally.occupied()).withoutDevices(quarantine);
+    }
+
+    /** What the node has for a live allocation when everything else that occupies it is taken away. */
+    public Amounts roomFor(Allocation allocation) {
+        return capacity.leftAfter(tally.occupied().minus(Amounts.of(allocation.getClaim())));
     }
 
     public boolean quarantined(int ordinal) {

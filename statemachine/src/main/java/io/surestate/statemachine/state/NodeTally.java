@@ -50,6 +50,12 @@ record NodeTally(Amounts occupied, Amounts releasing, Amounts nominated) {
         return capacity.leftAfter(occupied.minus(releasing)).leftAfter(nominated);
     }
 
+    /** Whether all nominations could be bound once everything that is being released is gone. */
+    boolean nominationsFit(Amounts capacity) {
+        return nominated.isNothing()
+                || capacity.leftAfter(occupied.minus(releasing)).covers(nominated);
+    }
+
     private static IllegalStateException illegal(Allocation allocation) {
         AllocationState state = allocation.getState();
         return new IllegalStateException("allocation " + allocation.getId() + " in live state is " + state);

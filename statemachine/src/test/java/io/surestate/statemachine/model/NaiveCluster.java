@@ -89,6 +89,15 @@ final class NaiveCluster {
             node.quarantine.removeIf(thing -> state.occupied(node.name, thing) == 0);
             node.quarantine.addAll(node.unhealthy);
         }
+        for (NHold hold : List.copyOf(state.holds.values())) {
+            boolean powerless = state.allocations.values().stream()
+                    .anyMatch(place -> place.state == AllocationState.ALLOCATION_STATE_HELD
+                            && place.hold.equals(hold.id)
+                            && state.nodes.get(place.node).fencedMillis != 0);
+            if (powerless) {
+                end(hold, HoldState.HOLD_STATE_RELEASED);
+            }
+        }
         new NaivePlans(state, index).settleNominations();
         return verdict;
     }
@@ -238,6 +247,11 @@ final class NaiveCluster {
                 conflicts.add(gangIndex + "/" + i + " NODE");
             } else if (places.get(i).claim.keySet().stream().anyMatch(node::quarantined)) {
                 conflicts.add(gangIndex + "/" + i + " QUARANTINED");
+            } else if (!node.capacity.keySet().containsAll(places.get(i).claim.keySet())) {
+                conflicts.add(gangIndex + "/" + i + " CLAIM");
+            } else if (places.get(i).claim.keySet().stream()
+                    .anyMatch(thing -> state.occupied(node.name, thing) > node.has(thing))) {
+                conflicts.add(gangIndex + "/" + i + " TAKEN");
             }
         }
         return conflicts;

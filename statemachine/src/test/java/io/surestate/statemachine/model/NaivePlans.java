@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -340,14 +341,38 @@ final class NaivePlans {
 
     /** Nominated gangs whose time has come, or is over; the older first. */
     void settleNominations() {
+        for (String node : state.nodes.keySet()) {
+            while (!promisesFit(node)) {
+                withdraw(gangs(node).lastEntry().getValue());
+            }
+        }
+        List.copyOf(gangs("").values()).forEach(this::settle);
+    }
+
+    private boolean promisesFit(String node) {
+        TreeSet<String> promised = new TreeSet<>();
+        state.allocations.values().stream()
+                .filter(place -> place.node.equals(node) && place.state == AllocationState.ALLOCATION_STATE_NOMINATED)
+                .forEach(place -> promised.addAll(place.claim.keySet()));
+        return promised.stream().allMatch(thing -> {
+            long stays =
+                    state.occupied(node, thing) - state.sum(node, thing, AllocationState.ALLOCATION_STATE_RELEASING);
+            long room = Math.max(0, state.nodes.get(node).has(thing) - stays);
+            return state.sum(node, thing, AllocationState.ALLOCATION_STATE_NOMINATED) <= room;
+        });
+    }
+
+    /** A member of each nominated gang, the older gang first; of all nodes where none is named. */
+    private NavigableMap<String, NAllocation> gangs(String node) {
         TreeMap<String, NAllocation> gangs = new TreeMap<>();
         for (NAllocation allocation : state.allocations.values()) {
-            if (allocation.state == AllocationState.ALLOCATION_STATE_NOMINATED) {
+            boolean meant = node.isEmpty() || allocation.node.equals(node);
+            if (meant && allocation.state == AllocationState.ALLOCATION_STATE_NOMINATED) {
                 String owner = allocation.job.isEmpty() ? allocation.tenant + "/" + allocation.name : allocation.job;
                 gangs.putIfAbsent(NaiveCluster.id(allocation.epoch, 0) + owner, allocation);
             }
         }
-        gangs.values().forEach(this::settle);
+        return gangs;
     }
 
     private void settle(NAllocation member) {
@@ -360,8 +385,7 @@ final class NaivePlans {
         boolean hopeless = gang.stream().anyMatch(place -> {
             NNode node = state.nodes.get(place.node);
             return node.state != NodeState.NODE_STATE_READY
-                    || place.claim.keySet().stream().anyMatch(node::quarantined)
-                    || place.claim.entrySet().stream().anyMatch(want -> node.has(want.getKey()) < want.getValue());
+                    || place.claim.keySet().stream().anyMatch(node::quarantined);
         });
         if (hopeless) {
             withdraw(member);

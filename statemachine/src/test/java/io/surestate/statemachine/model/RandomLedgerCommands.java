@@ -211,7 +211,7 @@ final class RandomLedgerCommands {
 
     private static Claim claim(Random random) {
         Claim.Builder claim = Claim.newBuilder();
-        int kind = random.nextInt(12);
+        int kind = random.nextInt(14);
         if (kind < 5) {
             claim.addDevices(DeviceShare.newBuilder()
                     .setOrdinal(random.nextInt(2))
@@ -219,8 +219,8 @@ final class RandomLedgerCommands {
         } else if (kind < 9) {
             claim.addCores(
                     CoreShare.newBuilder().setCoreId(random.nextInt(4)).setMilli(random.nextBoolean() ? 1_000 : 300));
-        } else if (kind == 9) {
-            claim.setMemoryBytes(random.nextInt(3) == 0 ? -5 : 400_000);
+        } else if (kind == 9 || kind > 11) {
+            claim.setMemoryBytes(random.nextInt(6) == 0 ? -5 : 100_000L * (1 + random.nextInt(7)));
         } else if (kind == 10) {
             CoreShare.Builder share =
                     CoreShare.newBuilder().setCoreId(random.nextInt(6)).setMilli(random.nextInt(2_000) - 200);
@@ -318,6 +318,8 @@ final class RandomLedgerCommands {
             hello.setSpec(NodeSpec.newBuilder()
                     .addNuma(NumaNode.newBuilder().addCoreIds(0).addCoreIds(1))
                     .setMemoryBytes(250));
+        } else if (random.nextInt(3) == 0) {
+            hello.getSpecBuilder().setMemoryBytes(100_000L * (3 + random.nextInt(6)));
         } else if (hello.getSpec().getDevicesCount() > 1 && random.nextBoolean()) {
             hello.getSpecBuilder().getDevicesBuilder(1).setHealth(DeviceHealth.DEVICE_HEALTH_UNHEALTHY);
         }

@@ -102,7 +102,11 @@ class FencingTest {
             assertRefused(cluster.run(fence("n1")), ErrorCode.ERROR_CODE_ILLEGAL_STATE);
             long epoch = cluster.epoch("n1");
             cluster.run(Commands.suspect("n1", epoch));
-            cluster.run(fence("n1"));
+            Envelope.Builder delayed = fence("n1").toBuilder();
+            delayed.getFenceNodeBuilder().setExpectedEpoch(epoch - 1);
+            assertRefused(cluster.run(delayed.build()), ErrorCode.ERROR_CODE_STALE_EPOCH);
+            delayed.getFenceNodeBuilder().setExpectedEpoch(epoch);
+            cluster.run(delayed.build());
             assertThat(places(cluster)).isEmpty();
             assertThat(status(cluster).getState()).isEqualTo(NodeState.NODE_STATE_LOST);
             assertThat(status(cluster).getFencedMillis()).isEqualTo(cluster.timeMillis());
