@@ -115,6 +115,13 @@ final class Mutants {
                                 "if (next.ready()) {\n            awaitBarrier(next);",
                                 "if (next.leading()) {\n            begin(next.term());"))),
                 new Mutant(
+                        "a watch gives tokens before the cluster has an identity",
+                        34,
+                        List.of(server(
+                                "watch.WatchOpening",
+                                "if (!view.state().initialised()) {",
+                                "if (view.revision() < 0) {"))),
+                new Mutant(
                         "a hold never ends by itself",
                         2,
                         List.of(core(
