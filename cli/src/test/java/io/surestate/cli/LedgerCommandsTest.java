@@ -220,6 +220,16 @@ class LedgerCommandsTest {
 
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).startsWith("refused at revision 50\n").contains("TAKEN", "device 0", "a-0", "12");
+        assertThat(CommandRun.of(
+                                Map.of("SSCTL_SERVER", cluster.address()),
+                                PLAN,
+                                "plan",
+                                "commit",
+                                "-f",
+                                "-",
+                                "--validate-only")
+                        .out())
+                .startsWith("would be refused\n");
     }
 
     @Test
@@ -247,7 +257,7 @@ class LedgerCommandsTest {
                         .build());
 
         assertThat(run("ledger", "history", "node-a/3").out())
-                .contains("RELEASED", "name notebook-7", "44", "40", "mine", "anonymous");
+                .contains("2026-09-21 14:13:20", "RELEASED", "name notebook-7", "44", "40", "mine", "anonymous");
         assertThat(asked(ListHistoryRequest.class).getDevice().getOrdinal()).isEqualTo(3);
         cluster.asked.clear();
         run("ledger", "history", "node-a");

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A local picture of the cluster, kept up to date by a watch: what is live, at one revision, as an immutable snapshot. It goes on by
- * itself when servers come and go, lists everything again when it missed too much, and says how stale it is. Holds one snapshot, and
+ * A local picture of the cluster, kept up to date by a watch: what is live, at one revision, as an immutable picture. It goes on by
+ * itself when servers come and go, lists everything again when it missed too much, and says how stale it is. Holds one picture, and
  * what one revision changed; nothing else piles up.
  *
  * <p>Occupies one thread of the executor that it is given until it is closed. All methods are safe between threads.
@@ -29,7 +29,7 @@ public final class ClusterView implements AutoCloseable {
     private final List<ViewListener> listeners = new CopyOnWriteArrayList<>();
     private final Object lock = new Object();
     // Guarded by lock.
-    private ClusterSnapshot newest = ClusterSnapshot.empty();
+    private ClusterPicture newest = ClusterPicture.empty();
     private long heardNanos;
     private Optional<SurestateException> failure = Optional.empty();
     private boolean over;
@@ -66,8 +66,8 @@ public final class ClusterView implements AutoCloseable {
         return view;
     }
 
-    /** The newest snapshot; empty of everything, at revision 0, before the first list is complete. */
-    public ClusterSnapshot snapshot() {
+    /** The newest picture; empty of everything, at revision 0, before the first list is complete. */
+    public ClusterPicture picture() {
         synchronized (lock) {
             return newest;
         }
@@ -81,14 +81,14 @@ public final class ClusterView implements AutoCloseable {
     }
 
     /**
-     * Waits for a snapshot that is at least as new as a revision, such as that of one's own commit; 1 = for the first list. Revisions that
-     * the filter hides arrive with the next sign of progress, up to five seconds later.
+     * Waits for a picture that is at least as new as a revision, such as that of one's own commit; 1 = for the first list. Revisions in
+     * which nothing changes that the filter lets through arrive with the next sign of progress, a second or two later.
      *
      * @return empty = it did not come in time
      * @throws SurestateException the view was refused and will never come
      * @throws InterruptedException the thread was interrupted
      */
-    public Optional<ClusterSnapshot> awaitRevision(long revision, Duration atMost) throws InterruptedException {
+    public Optional<ClusterPicture> awaitRevision(long revision, Duration atMost) throws InterruptedException {
         long deadline = clock.nanos() + atMost.toNanos();
         synchronized (lock) {
             while (newest.revision() < revision) {
@@ -115,7 +115,7 @@ public final class ClusterView implements AutoCloseable {
     }
 
     private void run() {
-        ClusterSnapshot building = ClusterSnapshot.empty();
+        ClusterPicture building = ClusterPicture.empty();
         try {
             while (true) {
                 try {
@@ -150,9 +150,9 @@ public final class ClusterView implements AutoCloseable {
         }
     }
 
-    private ClusterSnapshot take(ClusterSnapshot before, WatchBatch batch) {
-        ClusterSnapshot base = batch.kind() == WatchBatch.Kind.LIST_BEGINS ? ClusterSnapshot.empty() : before;
-        ClusterSnapshot after = base.with(batch.events()).at(batch.revision(), batch.timeMillis());
+    private ClusterPicture take(ClusterPicture before, WatchBatch batch) {
+        ClusterPicture base = batch.kind() == WatchBatch.Kind.LIST_BEGINS ? ClusterPicture.empty() : before;
+        ClusterPicture after = base.with(batch.events()).at(batch.revision(), batch.timeMillis());
         boolean complete = batch.kind() == WatchBatch.Kind.LIST_ENDS || batch.kind() == WatchBatch.Kind.CHANGES;
         heard(complete ? Optional.of(after) : Optional.empty());
         if (batch.kind() == WatchBatch.Kind.LIST_ENDS) {
@@ -174,11 +174,11 @@ public final class ClusterView implements AutoCloseable {
         }
     }
 
-    private void heard(Optional<ClusterSnapshot> complete) {
+    private void heard(Optional<ClusterPicture> complete) {
         synchronized (lock) {
             heardNanos = clock.nanos();
             failure = Optional.empty();
-            complete.ifPresent(snapshot -> newest = snapshot);
+            complete.ifPresent(picture -> newest = picture);
             lock.notifyAll();
         }
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * How far a {@link ClusterView} can be trusted to be of now. Immutable.
  *
- * @param revision of the snapshot; 0 = nothing was listed yet
+ * @param revision of the picture; 0 = nothing was listed yet
  * @param sinceHeard since a server last said something; a connected view hears something every five seconds
  * @param lastFailure why it does not hear more, if it does not
  */

@@ -8,11 +8,11 @@ import java.util.List;
  * goes on afterwards without having lost anything.
  */
 public interface ViewListener {
-    /** One revision. Job events come here only; snapshots do not keep them. */
-    void changed(ClusterSnapshot now, List<WatchEvent> events);
+    /** One revision. Job events come here only; pictures do not keep them. */
+    void changed(ClusterPicture now, List<WatchEvent> events);
 
     /** Everything was listed: at the start, and whenever changes were missed while no server could be reached for long. */
-    default void listed(ClusterSnapshot now) {
+    default void listed(ClusterPicture now) {
         changed(now, List.of());
     }
 }

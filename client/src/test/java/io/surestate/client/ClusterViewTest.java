@@ -37,12 +37,12 @@ class ClusterViewTest {
     private final List<String> told = Collections.synchronizedList(new ArrayList<>());
     private final ViewListener listener = new ViewListener() {
         @Override
-        public void changed(ClusterSnapshot now, List<WatchEvent> events) {
+        public void changed(ClusterPicture now, List<WatchEvent> events) {
             told.add("changed " + now.revision());
         }
 
         @Override
-        public void listed(ClusterSnapshot now) {
+        public void listed(ClusterPicture now) {
             told.add("listed " + now.revision());
         }
     };
@@ -58,8 +58,8 @@ class ClusterViewTest {
         return ClusterView.open(client, ALL, threads, List.of(listener));
     }
 
-    private static List<String> uids(ClusterSnapshot snapshot) {
-        return snapshot.jobs().stream().map(Job::getUid).toList();
+    private static List<String> uids(ClusterPicture picture) {
+        return picture.jobs().stream().map(Job::getUid).toList();
     }
 
     @Test
@@ -71,9 +71,9 @@ class ClusterViewTest {
                 FakeWatch.revision(6, "d"),
                 FakeWatch.revision(7));
         try (ClusterView view = open()) {
-            ClusterSnapshot snapshot = view.awaitRevision(7, LONG).orElseThrow();
-            assertThat(uids(snapshot)).containsExactly("a", "b", "c", "d");
-            assertThat(snapshot.timeMillis()).isEqualTo(7_000);
+            ClusterPicture picture = view.awaitRevision(7, LONG).orElseThrow();
+            assertThat(uids(picture)).containsExactly("a", "b", "c", "d");
+            assertThat(picture.timeMillis()).isEqualTo(7_000);
             assertThat(told).containsExactly("listed 5", "changed 6");
             assertThat(view.staleness().connected()).isTrue();
             assertThat(view.staleness().revision()).isEqualTo(7);
@@ -111,7 +111,7 @@ class ClusterViewTest {
             await().atMost(LONG).until(() -> !view.staleness().connected());
             assertThat(view.staleness().lastFailure()).isPresent();
             assertThat(view.staleness().sinceHeard()).isPositive();
-            assertThat(uids(view.snapshot())).containsExactly("a");
+            assertThat(uids(view.picture())).containsExactly("a");
             assertThat(view.awaitRevision(6, Duration.ofMillis(10))).isEmpty();
         }
     }
@@ -146,9 +146,9 @@ class ClusterViewTest {
     }
 
     @Test
-    void aSnapshotFollowsEveryKindOfChangeAndNeverChangesItself() {
-        ClusterSnapshot before = ClusterSnapshot.empty();
-        ClusterSnapshot full = before.with(List.of(
+    void aPictureFollowsEveryKindOfChangeAndNeverChangesItself() {
+        ClusterPicture before = ClusterPicture.empty();
+        ClusterPicture full = before.with(List.of(
                 WatchEvent.newBuilder().setJob(Job.newBuilder().setUid("j")).build(),
                 WatchEvent.newBuilder()
                         .setTask(Task.newBuilder().setJobUid("j").setGroup("g").setIndex(1))
@@ -160,7 +160,7 @@ class ClusterViewTest {
                 WatchEvent.newBuilder()
                         .setHold(Hold.newBuilder().setId("h").setState(HoldState.HOLD_STATE_STANDING))
                         .build()));
-        ClusterSnapshot after = full.with(List.of(
+        ClusterPicture after = full.with(List.of(
                 WatchEvent.newBuilder().setJobRemoved("j").build(),
                 WatchEvent.newBuilder().setNodeRemoved("n").build(),
                 WatchEvent.newBuilder()
@@ -175,7 +175,7 @@ class ClusterViewTest {
         assertThat(full.node("n")).isPresent();
         assertThat(full.allocations("n")).hasSize(1);
         assertThat(full.hold("h")).isPresent();
-        for (ClusterSnapshot nothing : List.of(before, after)) {
+        for (ClusterPicture nothing : List.of(before, after)) {
             assertThat(nothing.jobs()).isEmpty();
             assertThat(nothing.tasks("j")).isEmpty();
             assertThat(nothing.nodes()).isEmpty();

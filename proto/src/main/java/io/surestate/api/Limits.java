@@ -112,6 +112,8 @@ public final class Limits {
     public static final int WATCH_EVENTS_PER_MESSAGE_MAX = 1_000;
     /** A watch that has nothing to say says so this often. */
     public static final long WATCH_MARK_MILLIS = 5_000;
+    /** A watch that has passed revisions of which its filter lets nothing through says so after this long. */
+    public static final long WATCH_PROGRESS_MILLIS = 1_000;
     /** A watcher that is about to lose its place and took nothing for so long is cut. */
     public static final long WATCH_STALL_MILLIS_MAX = 1_000;
 

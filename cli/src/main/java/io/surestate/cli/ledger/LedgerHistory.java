@@ -104,7 +104,7 @@ public final class LedgerHistory implements Callable<Integer> {
         for (Allocation change : changes) {
             table.row(
                     change.getRevision(),
-                    Ages.clock(change.getChangedMillis()),
+                    Ages.moment(change.getChangedMillis()),
                     change.getId(),
                     AllocationText.state(change),
                     change.getNode(),

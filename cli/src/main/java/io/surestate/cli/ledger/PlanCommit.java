@@ -81,17 +81,20 @@ public final class PlanCommit implements Callable<Integer> {
     }
 
     private String view(CommitPlanResponse reply) {
-        String head;
-        if (reply.getConflictsCount() == 0) {
-            head = validateOnly
-                    ? "valid; nothing was changed\n"
-                    : "committed at revision " + reply.getRevision() + "\n";
-        } else {
-            head = (reply.getGangsCount() == 0 ? "refused" : "committed in part") + " at revision "
-                    + reply.getRevision() + "\n";
-        }
+        String head = validateOnly ? validated(reply) : committed(reply);
         String gangs = PlanText.gangs(reply.getGangsList());
         String conflicts = PlanText.conflicts(reply.getConflictsList());
         return head + (gangs.isEmpty() ? "" : "\n" + gangs) + (conflicts.isEmpty() ? "" : "\n" + conflicts);
+    }
+
+    private static String validated(CommitPlanResponse reply) {
+        return reply.getConflictsCount() == 0 ? "valid; nothing was changed\n" : "would be refused\n";
+    }
+
+    private static String committed(CommitPlanResponse reply) {
+        String done = reply.getConflictsCount() == 0
+                ? "committed"
+                : reply.getGangsCount() == 0 ? "refused" : "committed in part";
+        return done + " at revision " + reply.getRevision() + "\n";
     }
 }

@@ -8,6 +8,8 @@ import java.time.format.DateTimeFormatter;
 public final class Ages {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter MOMENT =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
     private static final long MINUTE = 60;
     private static final long HOUR = 3_600;
     private static final long DAY = 86_400;
@@ -54,6 +56,11 @@ public final class Ages {
 
     private static String two(long large, String largeUnit, long small, String smallUnit) {
         return large + largeUnit + (small == 0 ? "" : small + smallUnit);
+    }
+
+    /** Date and time in UTC: {@code 2026-09-21 14:13:20}. */
+    public static String moment(long millis) {
+        return MOMENT.format(Instant.ofEpochMilli(millis));
     }
 
     /** Time of day in UTC. */

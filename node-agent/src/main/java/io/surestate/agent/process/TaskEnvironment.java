@@ -28,6 +28,8 @@ final class TaskEnvironment {
         env.put("SURESTATE_GROUP", ref.getGroup());
         env.put("SURESTATE_INDEX", Integer.toString(ref.getIndex()));
         env.put("SURESTATE_ATTEMPT", Integer.toString(ref.getAttempt()));
+        // Fences what the task writes elsewhere: a later attempt has a greater one.
+        env.put("SURESTATE_EPOCH", Long.toString(task.getAllocation().getEpoch()));
         env.put("SURESTATE_COUNT", Integer.toString(task.getGroup().getCount()));
         env.put("SURESTATE_CHECKPOINT", "");
         checkpoints.ifPresent(folder -> {

@@ -135,6 +135,7 @@ class ProcessDriverTest extends TaskDriverContract {
                         "SURESTATE_GROUP=worker",
                         "SURESTATE_INDEX=1",
                         "SURESTATE_ATTEMPT=1",
+                        "SURESTATE_EPOCH=101",
                         "SURESTATE_COUNT=4",
                         "SURESTATE_CHECKPOINT=" + checkpoints + "/5",
                         "SURESTATE_CHECKPOINT_DIR=" + checkpoints,

@@ -25,6 +25,7 @@ public final class Watcher {
     private static final int ENTRIES_PER_TURN = 64;
     private static final int MESSAGES_PER_TURN = 64;
     private static final long MARK_NANOS = Limits.WATCH_MARK_MILLIS * 1_000_000;
+    private static final long PROGRESS_NANOS = Limits.WATCH_PROGRESS_MILLIS * 1_000_000;
     private static final long STALL_NANOS = Limits.WATCH_STALL_MILLIS_MAX * 1_000_000;
 
     private final WatchFeed feed;
@@ -40,6 +41,7 @@ public final class Watcher {
     private boolean told;
     private boolean ended;
     private long sentNanos;
+    private long sentRevision;
 
     /** What the owner does after a turn. */
     public enum Turn {
@@ -155,7 +157,9 @@ public final class Watcher {
     }
 
     private Turn markIfQuiet(WatchSink sink, long nowNanos) {
-        if (nowNanos - sentNanos >= MARK_NANOS) {
+        long quietNanos = nowNanos - sentNanos;
+        boolean progress = place.revision() > sentRevision;
+        if (quietNanos >= MARK_NANOS || (progress && quietNanos >= PROGRESS_NANOS)) {
             mark(sink, nowNanos);
         }
         return Turn.WAIT;
@@ -174,6 +178,7 @@ public final class Watcher {
 
     private void send(WatchSink sink, WatchResponse message, long nowNanos) {
         sentNanos = nowNanos;
+        sentRevision = message.getRevision();
         sink.send(message);
     }
 

@@ -12,6 +12,7 @@ import io.surestate.statemachine.state.Bandwidths;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntBinaryOperator;
 
 /** Whether a claim is one at all: each thing once, in order, in amounts that exist, on a node that has it. */
 final class ClaimForm {
@@ -30,28 +31,33 @@ final class ClaimForm {
     }
 
     private boolean ascending(Placement placement, Claim claim) {
-        List<List<? extends Comparable<?>>> columns = List.of(
-                claim.getCoresList().stream().map(CoreShare::getCoreId).toList(),
-                claim.getDevicesList().stream().map(DeviceShare::getOrdinal).toList(),
-                claim.getNicsList().stream().map(NicShare::getNic).toList(),
-                claim.getLinksList().stream().map(ClaimForm::key).toList());
-        List<String> names = List.of("cores", "devices", "nics", "links");
-        for (int i = 0; i < columns.size(); i++) {
-            if (!ascends(columns.get(i))) {
-                return report(placement, names.get(i), "not ascending", "each once, in ascending order");
-            }
-        }
-        return true;
+        boolean cores = ascends(claim.getCoresCount(), (a, b) -> order(claim.getCores(a), claim.getCores(b)));
+        boolean devices = ascends(claim.getDevicesCount(), (a, b) -> order(claim.getDevices(a), claim.getDevices(b)));
+        boolean nics = ascends(
+                claim.getNicsCount(),
+                (a, b) -> claim.getNics(a).getNic().compareTo(claim.getNics(b).getNic()));
+        boolean links = ascends(claim.getLinksCount(), (a, b) -> order(claim.getLinks(a), claim.getLinks(b)));
+        String wrong = !cores ? "cores" : !devices ? "devices" : !nics ? "nics" : links ? "" : "links";
+        return wrong.isEmpty() || report(placement, wrong, "not ascending", "each once, in ascending order");
     }
 
-    private static long key(LinkShare link) {
-        return (long) link.getFromOrdinal() << Integer.SIZE | link.getToOrdinal();
+    private static int order(CoreShare one, CoreShare other) {
+        return Integer.compare(one.getCoreId(), other.getCoreId());
     }
 
-    @SuppressWarnings("unchecked")
-    private static boolean ascends(List<? extends Comparable<?>> keys) {
-        for (int i = 1; i < keys.size(); i++) {
-            if (((Comparable<Object>) keys.get(i - 1)).compareTo(keys.get(i)) >= 0) {
+    private static int order(DeviceShare one, DeviceShare other) {
+        return Integer.compare(one.getOrdinal(), other.getOrdinal());
+    }
+
+    private static int order(LinkShare one, LinkShare other) {
+        int byFirst = Integer.compare(one.getFromOrdinal(), other.getFromOrdinal());
+        return byFirst != 0 ? byFirst : Integer.compare(one.getToOrdinal(), other.getToOrdinal());
+    }
+
+    /** @param order of the elements at two positions */
+    private static boolean ascends(int count, IntBinaryOperator order) {
+        for (int i = 1; i < count; i++) {
+            if (order.applyAsInt(i - 1, i) >= 0) {
                 return false;
             }
         }
@@ -72,14 +78,21 @@ final class ClaimForm {
         if (claim.getMemoryBytes() < 0) {
             return report(placement, "memory", Long.toString(claim.getMemoryBytes()), "0 or more bytes");
         }
-        List<Long> bits = new ArrayList<>();
-        claim.getNicsList().forEach(nic -> bits.add(nic.getBitsPerSecond()));
-        claim.getLinksList().forEach(link -> bits.add(link.getBitsPerSecond()));
-        return bits.stream()
-                .filter(amount -> amount <= 0)
-                .findFirst()
-                .map(amount -> report(placement, "bandwidth", Long.toString(amount), "1 or more bit/s"))
-                .orElse(true);
+        for (NicShare nic : claim.getNicsList()) {
+            if (nic.getBitsPerSecond() <= 0) {
+                return bandwidth(placement, nic.getBitsPerSecond());
+            }
+        }
+        for (LinkShare link : claim.getLinksList()) {
+            if (link.getBitsPerSecond() <= 0) {
+                return bandwidth(placement, link.getBitsPerSecond());
+            }
+        }
+        return true;
+    }
+
+    private boolean bandwidth(Placement placement, long bits) {
+        return report(placement, "bandwidth", Long.toString(bits), "1 or more bit/s");
     }
 
     private static boolean isShare(int milli) {

@@ -35,13 +35,16 @@ record AllocationIndex(TreePSet<Entry> entries) {
         return "nominated/" + uid;
     }
 
-    /** As the allocation is now. */
+    /** As the allocation is now. What changes nothing of a live one's owners is cheap. */
     AllocationIndex with(Allocation allocation) {
-        AllocationIndex changed = without(allocation);
+        boolean named = allocation.getOwnerCase() == Allocation.OwnerCase.NAME;
+        boolean listed = !allocation.getHold().isEmpty()
+                || (!named && allocation.getState() != AllocationState.ALLOCATION_STATE_NOMINATED);
+        AllocationIndex changed = listed ? without(allocation) : this;
         if (allocation.getState() == AllocationState.ALLOCATION_STATE_HELD) {
             changed = changed.plus(ofHold(allocation.getHold()), allocation);
         }
-        if (allocation.getOwnerCase() == Allocation.OwnerCase.NAME) {
+        if (named) {
             changed = changed.plus(ofName(allocation.getTenant(), allocation.getName()), allocation);
         } else if (allocation.getState() == AllocationState.ALLOCATION_STATE_NOMINATED) {
             changed = changed.plus(ofNominatedJob(allocation.getTask().getJobUid()), allocation);

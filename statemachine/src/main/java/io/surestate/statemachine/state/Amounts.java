@@ -1,9 +1,7 @@
 package io.surestate.statemachine.state;
 
 import io.surestate.api.v1.Claim;
-import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.Device;
-import io.surestate.api.v1.DeviceShare;
 import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.NumaNode;
 import java.util.Arrays;
@@ -50,15 +48,18 @@ public record Amounts(Shares cores, long memoryBytes, Shares devices, Bandwidths
 
     /** What a claim takes. */
     public static Amounts of(Claim claim) {
-        int[] cores =
-                claim.getCoresList().stream().mapToInt(CoreShare::getCoreId).toArray();
-        int[] coreMilli =
-                claim.getCoresList().stream().mapToInt(CoreShare::getMilli).toArray();
-        int[] devices = claim.getDevicesList().stream()
-                .mapToInt(DeviceShare::getOrdinal)
-                .toArray();
-        int[] deviceMilli =
-                claim.getDevicesList().stream().mapToInt(DeviceShare::getMilli).toArray();
+        int[] cores = new int[claim.getCoresCount()];
+        int[] coreMilli = new int[cores.length];
+        for (int i = 0; i < cores.length; i++) {
+            cores[i] = claim.getCores(i).getCoreId();
+            coreMilli[i] = claim.getCores(i).getMilli();
+        }
+        int[] devices = new int[claim.getDevicesCount()];
+        int[] deviceMilli = new int[devices.length];
+        for (int i = 0; i < devices.length; i++) {
+            devices[i] = claim.getDevices(i).getOrdinal();
+            deviceMilli[i] = claim.getDevices(i).getMilli();
+        }
         return new Amounts(
                 Shares.adopt(cores, coreMilli),
                 claim.getMemoryBytes(),

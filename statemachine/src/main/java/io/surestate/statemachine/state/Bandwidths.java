@@ -32,6 +32,9 @@ public record Bandwidths(TreePMap<String, Long> byName) {
 
     /** What a claim takes. */
     static Bandwidths of(Claim claim) {
+        if (claim.getNicsCount() == 0 && claim.getLinksCount() == 0) {
+            return NONE;
+        }
         Bandwidths all = NONE;
         for (NicShare nic : claim.getNicsList()) {
             all = all.plus(nicName(nic.getNic()), nic.getBitsPerSecond());

@@ -11,10 +11,10 @@ import io.surestate.api.v1.TaskRef;
 import io.surestate.api.v1.TaskState;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Checks that nothing is given twice and nothing is forgotten: per node, as sets, what is free, held, bound, releasing, nominated and
@@ -40,7 +40,7 @@ public final class Conservation {
 
     /** Counts again every node that the changes of one entry touched, in time that does not grow with the state. */
     public static void checkTouched(ClusterState state, List<Change> changes) {
-        TreeSet<String> nodes = new TreeSet<>();
+        Set<String> nodes = new LinkedHashSet<>();
         for (Change change : changes) {
             if (change instanceof Change.AllocationPut put) {
                 nodes.add(put.allocation().getNode());

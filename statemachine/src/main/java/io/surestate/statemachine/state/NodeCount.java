@@ -1,9 +1,11 @@
 package io.surestate.statemachine.state;
 
 import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DeviceShare;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,6 +13,8 @@ import java.util.List;
  * second opinion, so it uses none of the sums that the entry keeps. Used once, by one thread.
  */
 final class NodeCount {
+    private static final int[] NONE = new int[0];
+
     private final NodeEntry node;
     private final List<String> problems = new ArrayList<>();
 
@@ -27,10 +31,10 @@ final class NodeCount {
         long nominatedBytes = 0;
         for (Allocation allocation : node.allocations()) {
             for (CoreShare core : allocation.getClaim().getCoresList()) {
-                cores.add(core.getCoreId(), core.getMilli(), allocation);
+                cores.add(core.getCoreId(), core.getMilli(), allocation.getState());
             }
             for (DeviceShare device : allocation.getClaim().getDevicesList()) {
-                devices.add(device.getOrdinal(), device.getMilli(), allocation);
+                devices.add(device.getOrdinal(), device.getMilli(), allocation.getState());
             }
             long bytes = allocation.getClaim().getMemoryBytes();
             switch (allocation.getState()) {
@@ -57,11 +61,14 @@ final class NodeCount {
 
     /** What nobody has of a quarantined device is neither free nor anybody's. */
     private Shares quarantine() {
+        if (node.node().getStatus().getQuarantinedCount() == 0) {
+            return Shares.NONE;
+        }
         int[] ordinals = node.node().getStatus().getQuarantinedList().stream()
                 .mapToInt(quarantine -> quarantine.getOrdinal())
                 .toArray();
         int[] whole = new int[ordinals.length];
-        java.util.Arrays.fill(whole, Amounts.WHOLE_MILLI);
+        Arrays.fill(whole, Amounts.WHOLE_MILLI);
         return Shares.adopt(ordinals, whole);
     }
 
@@ -85,58 +92,77 @@ final class NodeCount {
         }
     }
 
-    /** capacity = free + occupied + nominated-free + quarantined, and nothing is free where more is occupied than there is. */
     private void compare(String what, long capacity, long occupied, long nominatedFree, long quarantined, long free) {
-        boolean good = occupied > capacity
-                ? free == 0
-                : free >= 0 && capacity == free + occupied + nominatedFree + quarantined;
-        if (!good) {
-            problems.add(what + ": capacity " + capacity + ", occupied " + occupied + ", nominated-free "
-                    + nominatedFree + ", quarantined " + quarantined + ", free " + free);
+        if (!addsUp(capacity, occupied, nominatedFree, quarantined, free)) {
+            problem(what, capacity, occupied, nominatedFree, quarantined, free);
         }
+    }
+
+    /** capacity = free + occupied + nominated-free + quarantined, and nothing is free where more is occupied than there is. */
+    private static boolean addsUp(long capacity, long occupied, long nominatedFree, long quarantined, long free) {
+        return occupied > capacity ? free == 0 : free >= 0 && capacity == free + occupied + nominatedFree + quarantined;
+    }
+
+    private void problem(String what, long capacity, long occupied, long nominatedFree, long quarantined, long free) {
+        problems.add(what + ": capacity " + capacity + ", occupied " + occupied + ", nominated-free " + nominatedFree
+                + ", quarantined " + quarantined + ", free " + free);
     }
 
     /** Thousandths by id, in arrays beside the capacity's ids; what the node no longer has need not be compared. */
     private final class Column {
         private final Shares capacity;
         private final int[] occupied;
-        private final int[] releasing;
-        private final int[] nominated;
+        /** Made where something is being released or nominated, which is seldom. */
+        private int[] releasing = NONE;
+
+        private int[] nominated = NONE;
 
         Column(Shares capacity) {
             this.capacity = capacity;
             this.occupied = new int[capacity.size()];
-            this.releasing = new int[capacity.size()];
-            this.nominated = new int[capacity.size()];
         }
 
-        void add(int id, int milli, Allocation allocation) {
+        void add(int id, int milli, AllocationState state) {
             int at = capacity.positionOf(id);
             if (at < 0) {
                 return;
             }
-            switch (allocation.getState()) {
-                case ALLOCATION_STATE_NOMINATED -> nominated[at] += milli;
-                case ALLOCATION_STATE_RELEASING -> {
-                    occupied[at] += milli;
-                    releasing[at] += milli;
-                }
-                default -> occupied[at] += milli;
+            if (state == AllocationState.ALLOCATION_STATE_NOMINATED) {
+                nominated = made(nominated);
+                nominated[at] += milli;
+                return;
+            }
+            occupied[at] += milli;
+            if (state == AllocationState.ALLOCATION_STATE_RELEASING) {
+                releasing = made(releasing);
+                releasing[at] += milli;
             }
         }
 
+        private int[] made(int[] column) {
+            return column == NONE ? new int[occupied.length] : column;
+        }
+
+        private int nominatedFree(int at) {
+            int released = releasing == NONE ? 0 : releasing[at];
+            return nominated == NONE ? 0 : Math.max(0, nominated[at] - released);
+        }
+
         void compare(String kind, Shares free, Shares quarantine) {
+            if (free.size() != occupied.length) {
+                problems.add(kind + "s: " + free.size() + " of " + occupied.length + " are told");
+                return;
+            }
             for (int at = 0; at < occupied.length; at++) {
                 int id = capacity.idAt(at);
-                int nominatedFree = Math.max(0, nominated[at] - releasing[at]);
-                int left = Math.max(0, capacity.milliAt(at) - occupied[at] - nominatedFree);
-                NodeCount.this.compare(
-                        kind + " " + id,
-                        capacity.milliAt(at),
-                        occupied[at],
-                        nominatedFree,
-                        quarantine.has(id) ? left : 0,
-                        free.milli(id));
+                int has = capacity.milliAt(at);
+                int promised = nominatedFree(at);
+                int quarantined = quarantine.has(id) ? Math.max(0, has - occupied[at] - promised) : 0;
+                boolean good =
+                        free.idAt(at) == id && addsUp(has, occupied[at], promised, quarantined, free.milliAt(at));
+                if (!good) {
+                    problem(kind + " " + id, has, occupied[at], promised, quarantined, free.milliAt(at));
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.surestate.testkit.cluster;
 
+import io.surestate.client.Endpoint;
 import io.surestate.manifest.config.ConfigFile;
 import io.surestate.server.ServerConfig;
 import java.io.IOException;
@@ -73,6 +74,15 @@ public final class ProcessCluster implements AutoCloseable {
         signal("CONT", "s" + (server + 1));
     }
 
+    /** SIGSTOP of the agent alone: its tasks and its keeper go on. */
+    public void freezeAgent(String name) {
+        signal("STOP", name);
+    }
+
+    public void thawAgent(String name) {
+        signal("CONT", name);
+    }
+
     private void signal(String signal, String name) {
         Process process = processes.get(name);
         if (process == null) {
@@ -92,9 +102,13 @@ public final class ProcessCluster implements AutoCloseable {
 
     /** An agent that offers these cores, such as "0-1", and memory, such as "1Gi". */
     public void startAgent(String name, String cores, String memory) {
-        String servers = layout.endpoints().stream()
-                .map(endpoint -> "\"" + endpoint + "\"")
-                .collect(Collectors.joining(", "));
+        startAgent(name, cores, memory, layout.endpoints());
+    }
+
+    /** As {@link #startAgent(String, String, String)}, with servers to be found at other addresses. */
+    public void startAgent(String name, String cores, String memory, List<Endpoint> endpoints) {
+        String servers =
+                endpoints.stream().map(endpoint -> "\"" + endpoint + "\"").collect(Collectors.joining(", "));
         agentConfigs.put(name, """
                 clusterId: %s
                 nodeName: %s
@@ -111,6 +125,20 @@ public final class ProcessCluster implements AutoCloseable {
                         layout.folder().resolve("checkpoints"),
                         cores,
                         memory));
+        restartAgent(name);
+    }
+
+    /** An agent that simulates nodes, such as "4x8": four nodes of eight devices each. */
+    public void startFakeNodes(String name, String count) {
+        String servers = layout.endpoints().stream()
+                .map(endpoint -> "\"" + endpoint + "\"")
+                .collect(Collectors.joining(", "));
+        agentConfigs.put(name, """
+                clusterId: %s
+                servers: [%s]
+                dataDir: %s
+                fakeNodes: %s
+                """.formatted(ClusterLayout.CLUSTER_ID, servers, agentFolder(name), count));
         restartAgent(name);
     }
 

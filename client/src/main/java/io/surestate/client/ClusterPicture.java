@@ -14,10 +14,10 @@ import org.pcollections.TreePMap;
 
 /**
  * What was live in the cluster at one revision, as far as the filter of its view goes. Immutable: any thread may keep and read it; two
- * snapshots share what did not change between them.
+ * pictures share what did not change between them.
  */
-public final class ClusterSnapshot {
-    private static final ClusterSnapshot EMPTY = new ClusterSnapshot(
+public final class ClusterPicture {
+    private static final ClusterPicture EMPTY = new ClusterPicture(
             0, 0, TreePMap.empty(), TreePMap.empty(), TreePMap.empty(), TreePMap.empty(), TreePMap.empty());
 
     private final long revision;
@@ -37,7 +37,7 @@ public final class ClusterSnapshot {
         }
     }
 
-    private ClusterSnapshot(
+    private ClusterPicture(
             long revision,
             long timeMillis,
             TreePMap<String, Job> jobs,
@@ -54,7 +54,7 @@ public final class ClusterSnapshot {
         this.holds = holds;
     }
 
-    static ClusterSnapshot empty() {
+    static ClusterPicture empty() {
         return EMPTY;
     }
 
@@ -107,19 +107,19 @@ public final class ClusterSnapshot {
         return Optional.ofNullable(holds.get(id));
     }
 
-    ClusterSnapshot at(long newRevision, long newTimeMillis) {
-        return new ClusterSnapshot(newRevision, newTimeMillis, jobs, tasks, nodes, allocations, holds);
+    ClusterPicture at(long newRevision, long newTimeMillis) {
+        return new ClusterPicture(newRevision, newTimeMillis, jobs, tasks, nodes, allocations, holds);
     }
 
-    ClusterSnapshot with(List<WatchEvent> events) {
-        ClusterSnapshot changed = this;
+    ClusterPicture with(List<WatchEvent> events) {
+        ClusterPicture changed = this;
         for (WatchEvent event : events) {
             changed = changed.with(event);
         }
         return changed;
     }
 
-    private ClusterSnapshot with(WatchEvent event) {
+    private ClusterPicture with(WatchEvent event) {
         return switch (event.getChangeCase()) {
             case JOB -> withJobs(jobs.plus(event.getJob().getUid(), event.getJob()), tasks);
             case JOB_REMOVED -> withJobs(jobs.minus(event.getJobRemoved()), tasks.minus(event.getJobRemoved()));
@@ -158,20 +158,19 @@ public final class ClusterSnapshot {
                 : holds.minus(hold.getId());
     }
 
-    private ClusterSnapshot withJobs(
-            TreePMap<String, Job> newJobs, TreePMap<String, TreePMap<TaskKey, Task>> newTasks) {
-        return new ClusterSnapshot(revision, timeMillis, newJobs, newTasks, nodes, allocations, holds);
+    private ClusterPicture withJobs(TreePMap<String, Job> newJobs, TreePMap<String, TreePMap<TaskKey, Task>> newTasks) {
+        return new ClusterPicture(revision, timeMillis, newJobs, newTasks, nodes, allocations, holds);
     }
 
-    private ClusterSnapshot withNodes(TreePMap<String, Node> newNodes) {
-        return new ClusterSnapshot(revision, timeMillis, jobs, tasks, newNodes, allocations, holds);
+    private ClusterPicture withNodes(TreePMap<String, Node> newNodes) {
+        return new ClusterPicture(revision, timeMillis, jobs, tasks, newNodes, allocations, holds);
     }
 
-    private ClusterSnapshot withAllocations(TreePMap<String, TreePMap<String, Allocation>> newAllocations) {
-        return new ClusterSnapshot(revision, timeMillis, jobs, tasks, nodes, newAllocations, holds);
+    private ClusterPicture withAllocations(TreePMap<String, TreePMap<String, Allocation>> newAllocations) {
+        return new ClusterPicture(revision, timeMillis, jobs, tasks, nodes, newAllocations, holds);
     }
 
-    private ClusterSnapshot withHolds(TreePMap<String, Hold> newHolds) {
-        return new ClusterSnapshot(revision, timeMillis, jobs, tasks, nodes, allocations, newHolds);
+    private ClusterPicture withHolds(TreePMap<String, Hold> newHolds) {
+        return new ClusterPicture(revision, timeMillis, jobs, tasks, nodes, allocations, newHolds);
     }
 }

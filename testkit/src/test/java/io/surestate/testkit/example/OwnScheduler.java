@@ -1,0 +1,137 @@
+package io.surestate.testkit.example;
+
+import io.surestate.api.v1.CommitPlanRequest;
+import io.surestate.api.v1.CommitPlanResponse;
+import io.surestate.api.v1.ConfirmHoldRequest;
+import io.surestate.api.v1.GangPlacement;
+import io.surestate.api.v1.HoldPlanRequest;
+import io.surestate.api.v1.HoldPlanResponse;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobPhase;
+import io.surestate.api.v1.LedgerGrpc;
+import io.surestate.api.v1.Placement;
+import io.surestate.api.v1.Plan;
+import io.surestate.api.v1.PlanConflict;
+import io.surestate.api.v1.TaskGroup;
+import io.surestate.client.ClusterClient;
+import io.surestate.client.ClusterPicture;
+import io.surestate.client.ClusterView;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Places the jobs that name the scheduler {@code mine}, each gang whole, on as few nodes as it can. One thread. */
+public final class OwnScheduler {
+    public static final String NAME = "mine";
+    private static final Duration CALL_MAX = Duration.ofSeconds(10);
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+    private static final int TRIES_MAX = 10;
+
+    private final ClusterClient client;
+    private final ClusterView view;
+
+    public OwnScheduler(ClusterClient client, ClusterView view) {
+        this.client = client;
+        this.view = view;
+    }
+
+    /** Looks at what waits whenever the cluster has changed, until the thread is interrupted. */
+    public void run() throws InterruptedException {
+        long seen = 0;
+        while (true) {
+            Optional<ClusterPicture> newer = view.awaitRevision(seen + 1, LOOK_EVERY);
+            seen = newer.map(ClusterPicture::revision).orElse(seen);
+            for (Job job : newer.orElse(view.picture()).jobs()) {
+                if (waits(job)) {
+                    place(job.getUid());
+                }
+            }
+        }
+    }
+
+    private static boolean waits(Job job) {
+        return job.getSpec().getScheduler().equals(NAME) && job.getStatus().getPhase() == JobPhase.JOB_PHASE_PENDING;
+    }
+
+    /** Commits a plan for the job. Others commit too: a plan that met a conflict took nothing, so look again and decide again. */
+    private void place(String jobUid) throws InterruptedException {
+        for (int tries = 0; tries < TRIES_MAX; tries++) {
+            ClusterPicture now = view.picture();
+            Optional<Plan> plan = now.job(jobUid).filter(OwnScheduler::waits).flatMap(job -> plan(now, gang(job), job));
+            if (plan.isEmpty()) {
+                return; // It does not fit now, or does not wait any more.
+            }
+            CommitPlanRequest request =
+                    CommitPlanRequest.newBuilder().setPlan(plan.get()).build();
+            CommitPlanResponse answer = client.call(LedgerGrpc.getCommitPlanMethod(), request, CALL_MAX);
+            view.awaitRevision(
+                    answer.getCommitted() ? answer.getRevision() : newest(answer.getConflictsList()), CALL_MAX);
+            if (answer.getCommitted()) {
+                return;
+            }
+        }
+    }
+
+    /** What stood in the way is as it is since then: a view of that revision shows it. */
+    private static long newest(List<PlanConflict> conflicts) {
+        return conflicts.stream()
+                .mapToLong(PlanConflict::getSinceRevision)
+                .max()
+                .orElse(0);
+    }
+
+    /** Keeps whole devices of one node under a name while something else is being settled, then binds them; empty = none are free. */
+    public Optional<String> reserve(String name, TaskGroup size, Runnable settle) {
+        GangPlacement.Builder gang = GangPlacement.newBuilder().setName(name);
+        Job shape = Job.newBuilder()
+                .setSpec(io.surestate.api.v1.JobSpec.newBuilder().addGroups(size))
+                .build();
+        Optional<Plan> plan = plan(view.picture(), gang, shape);
+        if (plan.isEmpty()) {
+            return Optional.empty();
+        }
+        HoldPlanRequest request = HoldPlanRequest.newBuilder()
+                .setPlan(plan.get())
+                .setTtlMillis(30_000)
+                .build();
+        HoldPlanResponse held = client.call(LedgerGrpc.getHoldPlanMethod(), request, CALL_MAX);
+        if (!held.hasHold()) {
+            return Optional.empty();
+        }
+        settle.run();
+        client.call(
+                LedgerGrpc.getConfirmHoldMethod(),
+                ConfirmHoldRequest.newBuilder().setHold(held.getHold().getId()).build(),
+                CALL_MAX);
+        return Optional.of(held.getHold().getId());
+    }
+
+    private static GangPlacement.Builder gang(Job job) {
+        return GangPlacement.newBuilder()
+                .setJobUid(job.getUid())
+                .setGeneration(job.getGeneration())
+                .setAttempt(job.getStatus().getAttempt());
+    }
+
+    /** All tasks of the gang, each on the first node that has room for it; empty = they do not all fit. */
+    private static Optional<Plan> plan(ClusterPicture now, GangPlacement.Builder gang, Job job) {
+        List<FreeNode> nodes = FreeNode.all(now);
+        for (TaskGroup group : job.getSpec().getGroupsList()) {
+            for (int index = 0; index < group.getCount(); index++) {
+                Optional<Placement.Builder> place = nodes.stream()
+                        .flatMap(node -> node.take(group.getResources()).stream())
+                        .findFirst();
+                if (place.isEmpty()) {
+                    return Optional.empty();
+                }
+                boolean task = !gang.getJobUid().isEmpty();
+                gang.addPlacements(task ? place.get().setGroup(group.getName()).setIndex(index) : place.get());
+            }
+        }
+        return Optional.of(Plan.newBuilder()
+                .setScheduler(NAME)
+                .setSeenRevision(now.revision())
+                .addGangs(gang)
+                .build());
+    }
+}
