@@ -108,6 +108,13 @@ final class Mutants {
                                 "if (!lease.valid(nowMillis)) {\n            return false;",
                                 "if (nowMillis < 0) {\n            return false;"))),
                 new Mutant(
+                        "a leader begins before it has applied what was committed",
+                        60,
+                        List.of(server(
+                                "leader.LeaderDuties",
+                                "if (next.ready()) {\n            awaitBarrier(next);",
+                                "if (next.leading()) {\n            begin(next.term());"))),
+                new Mutant(
                         "a watch gives tokens before the cluster has an identity",
                         34,
                         List.of(server(
