@@ -31,14 +31,15 @@ public final class WatchOpening {
         checkStart(request);
         WatchScope scope = WatchScope.of(request.getFilter(), new JobTenants(views::newest));
         if (request.getInitialList()) {
-            return reads.view(ReadOptions.getDefaultInstance()).thenApply(view -> Watcher.listing(feed, scope, view));
+            return reads.view(ReadOptions.getDefaultInstance())
+                    .thenApply(view -> Watcher.listing(feed, scope, initialised(view)));
         }
         Optional<ResumeToken> token = request.getResumeToken().isEmpty()
                 ? Optional.empty()
                 : Optional.of(ResumeToken.decode(request.getResumeToken()));
         long from = token.map(ResumeToken::revision).orElse(request.getFromRevision());
         return reached(from).thenApply(view -> {
-            String historyId = view.state().meta().getHistoryId();
+            String historyId = initialised(view).state().meta().getHistoryId();
             token.ifPresent(given -> checkHistory(given, historyId));
             return Watcher.after(feed, scope, historyId, place(view, from, token.isPresent()));
         });
@@ -63,6 +64,15 @@ public final class WatchOpening {
         return revision > 0 && newest.revision() >= revision && newest.state().initialised()
                 ? CompletableFuture.completedFuture(newest)
                 : reads.view(ReadOptions.getDefaultInstance());
+    }
+
+    /** Before its first command the cluster has no identity that a resume token could carry. */
+    private static StateView initialised(StateView view) {
+        if (!view.state().initialised()) {
+            throw Refused.of(
+                    ErrorCode.ERROR_CODE_UNAVAILABLE, "cluster: being set up (expected: try again in a moment)");
+        }
+        return view;
     }
 
     private WatchFeed.Mark place(StateView view, long from, boolean resumed) {

@@ -20,6 +20,10 @@ class WatchOpeningTest {
             server.core().watchFeed(), new Reads(views, server.core().readIndex()), views);
 
     private void refused(WatchRequest.Builder request, ErrorCode code, String text) {
+        refused(opening, request, code, text);
+    }
+
+    private static void refused(WatchOpening opening, WatchRequest.Builder request, ErrorCode code, String text) {
         assertThatThrownBy(() -> opening.watcher(request.build()).join()).satisfies(thrown -> {
             Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
             assertThat(cause).isInstanceOfSatisfying(Refused.class, refusal -> {
@@ -73,6 +77,20 @@ class WatchOpeningTest {
                 WatchRequest.newBuilder().setResumeToken(future),
                 ErrorCode.ERROR_CODE_HISTORY_CHANGED,
                 "resumeToken: ");
+    }
+
+    @Test
+    void aClusterThatIsBeingSetUpGivesNoTokens() {
+        LoneServer fresh = new LoneServer();
+        Views none = fresh.core().applyLoop().views();
+        WatchOpening early = new WatchOpening(
+                fresh.core().watchFeed(), new Reads(none, fresh.core().readIndex()), none);
+        refused(
+                early,
+                WatchRequest.newBuilder().setInitialList(true),
+                ErrorCode.ERROR_CODE_UNAVAILABLE,
+                "cluster: being set up");
+        refused(early, WatchRequest.newBuilder(), ErrorCode.ERROR_CODE_UNAVAILABLE, "cluster: being set up");
     }
 
     @Test

@@ -75,7 +75,7 @@ public final class AppliedHistory {
         Long refused = neverAfter.get(job.getName());
         if (isNew && refused != null && refused < newest) {
             return Optional.of("job " + job.getName() + " took effect at " + newest + ", after its request was answered"
-                    + " as expired at " + refused);
+                    + " as expired or sealed at " + refused);
         }
         if (job.getStatus().getPhase() == JobPhase.JOB_PHASE_CANCELLING
                 || job.getStatus().getPhase() == JobPhase.JOB_PHASE_CANCELLED) {
@@ -115,7 +115,10 @@ public final class AppliedHistory {
         if (revision > newest) {
             return Optional.of("acknowledged at " + revision + " before it was applied");
         }
-        if (command.hasSubmitJob() && expired(outcome)) {
+        if (command.hasSubmitJob() && acknowledged(outcome)) {
+            return Optional.empty();
+        }
+        if (command.hasSubmitJob() && (expired(outcome) || sealed(outcome))) {
             neverAfter.merge(command.getSubmitJob().getJob().getName(), revision, Math::min);
         } else if (command.hasSubmitJob()) {
             return outcome.hasJob() && submitted.containsKey(outcome.getJob().getUid())
@@ -127,7 +130,43 @@ public final class AppliedHistory {
 
     /** Whether a request was refused because its time was over. */
     public static boolean expired(Outcome outcome) {
-        return outcome.hasRejected() && outcome.getRejected().getCode() == ErrorCode.ERROR_CODE_REQUEST_EXPIRED;
+        return refused(outcome, ErrorCode.ERROR_CODE_REQUEST_EXPIRED);
+    }
+
+    /** Whether a request was refused because it was sealed. */
+    public static boolean sealed(Outcome outcome) {
+        return refused(outcome, ErrorCode.ERROR_CODE_REQUEST_SEALED);
+    }
+
+    /** Whether a request was refused because its outcome was acknowledged. */
+    public static boolean acknowledged(Outcome outcome) {
+        return refused(outcome, ErrorCode.ERROR_CODE_REQUEST_ACKNOWLEDGED);
+    }
+
+    private static boolean refused(Outcome outcome, ErrorCode code) {
+        return outcome.hasRejected() && outcome.getRejected().getCode() == code;
+    }
+
+    /** How many events a watcher of everything sees of a revision. */
+    public long shown(long revision) {
+        AppliedEntry entry = entries.get(revision);
+        return entry == null
+                ? 0
+                : entry.changes().stream().mapToLong(AppliedHistory::shown).sum();
+    }
+
+    private static long shown(Change change) {
+        if (change instanceof Change.JobFinished finished) {
+            return 2L + finished.tasks().size();
+        }
+        boolean told = change instanceof Change.JobPut
+                || change instanceof Change.JobEventAppended
+                || change instanceof Change.TaskPut
+                || change instanceof Change.NodePut
+                || change instanceof Change.AllocationPut
+                || change instanceof Change.AllocationRemoved
+                || change instanceof Change.HoldPut;
+        return told ? 1 : 0;
     }
 
     /** The newest revision that any server applied. */

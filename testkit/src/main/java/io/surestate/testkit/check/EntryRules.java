@@ -1,7 +1,7 @@
 package io.surestate.testkit.check;
 
 import io.surestate.api.v1.Node;
-import io.surestate.log.v1.CommitPlan;
+import io.surestate.api.v1.Plan;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.LogEntry;
 import io.surestate.log.v1.Outcome;
@@ -11,11 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * What the core may accept, by rules of its own: a command of another leader's term never, one about another epoch of its node never, and
- * each registration gives its node a newer epoch, or the same where one entry holds several. Looks at each committed entry and what it came to, once. One thread.
+ * each registration or fence gives its node a newer epoch. Looks at each committed entry and what it came to, once. One thread.
  */
 public final class EntryRules {
     private final Map<String, Long> nodeEpochs = new HashMap<>();
@@ -29,13 +28,23 @@ public final class EntryRules {
                     + applied.outcomes().size() + " outcomes");
         }
         for (int i = 0; i < commands.size(); i++) {
-            Optional<String> problem =
-                    check(committed, commands.get(i), applied.outcomes().get(i));
+            Optional<String> problem = askedBefore(commands, i)
+                    ? Optional.empty()
+                    : check(committed, commands.get(i), applied.outcomes().get(i));
             if (problem.isPresent()) {
                 return problem.map(what -> "entry " + committed.index() + ": " + what);
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether it is the request of an earlier command of the entry, so that its outcome is that one's. */
+    static boolean askedBefore(List<Envelope> commands, int position) {
+        Envelope command = commands.get(position);
+        return command.hasRequest()
+                && commands.subList(0, position).stream()
+                        .anyMatch(other ->
+                                other.hasRequest() && other.getRequest().equals(command.getRequest()));
     }
 
     private Optional<String> check(CommittedEntry entry, Envelope command, Outcome outcome) {
@@ -48,7 +57,7 @@ public final class EntryRules {
                     command.getCommandCase() + " of a leader of term " + term + " took effect in term " + entry.term());
         }
         return switch (command.getCommandCase()) {
-            case REGISTER_NODE -> registered(entry.index(), outcome.getNode());
+            case REGISTER_NODE -> registered(outcome.getNode());
             case SUSPECT_NODE ->
                 epoch(
                         command.getSuspectNode().getNode(),
@@ -63,17 +72,25 @@ public final class EntryRules {
                         command.getReportTasks().getNode(),
                         command.getReportTasks().getReport().getNodeEpoch(),
                         command);
-            case COMMIT_PLAN -> placed(command.getCommitPlan(), outcome, command);
+            case COMMIT_PLAN -> placed(entry.index(), command.getCommitPlan().getPlan(), outcome, command);
+            case HOLD_PLAN -> placed(entry.index(), command.getHoldPlan().getPlan(), outcome, command);
+            case FENCE_NODE -> fenced(outcome.getNode());
             default -> Optional.empty();
         };
     }
 
-    private Optional<String> registered(long index, Node node) {
+    private Optional<String> registered(Node node) {
         long epoch = node.getStatus().getEpoch();
         Long before = nodeEpochs.put(node.getName(), epoch);
-        return before == null || before < epoch || before == index
+        return before == null || before < epoch
                 ? Optional.empty()
                 : Optional.of("node " + node.getName() + " registered with epoch " + epoch + " after " + before);
+    }
+
+    /** A stored outcome may be told again. */
+    private Optional<String> fenced(Node node) {
+        nodeEpochs.merge(node.getName(), node.getStatus().getEpoch(), Math::max);
+        return Optional.empty();
     }
 
     private Optional<String> epoch(String node, long given, Envelope command) {
@@ -84,15 +101,13 @@ public final class EntryRules {
                         + " took effect in epoch " + present);
     }
 
-    private Optional<String> placed(CommitPlan plan, Outcome outcome, Envelope command) {
-        List<String> committed = outcome.getPlan().getCommittedList().stream()
-                .map(gang -> gang.getJobUid())
-                .toList();
-        return plan.getPlan().getGangsList().stream()
-                .filter(gang -> committed.contains(gang.getJobUid()))
-                .flatMap(gang -> gang.getPlacementsList().stream())
-                .flatMap(placement -> Stream.of(epoch(placement.getNode(), placement.getNodeEpoch(), command)))
-                .flatMap(Optional::stream)
+    private Optional<String> placed(long index, Plan plan, Outcome outcome, Envelope command) {
+        if (outcome.getPlan().getRevision() != index) {
+            return Optional.empty();
+        }
+        return outcome.getPlan().getCommittedList().stream()
+                .flatMap(gang -> plan.getGangs(gang.getGang()).getPlacementsList().stream())
+                .flatMap(placement -> epoch(placement.getNode(), placement.getNodeEpoch(), command).stream())
                 .findFirst();
     }
 }

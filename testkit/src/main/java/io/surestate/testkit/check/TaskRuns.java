@@ -1,6 +1,7 @@
 package io.surestate.testkit.check;
 
 import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.TaskRef;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,10 +21,10 @@ import java.util.stream.Stream;
 public final class TaskRuns {
     private final Predicate<Run> excused;
     private final Map<String, Allocation> counted = new HashMap<>();
-    private final Map<String, Long> stepWhenMade = new HashMap<>();
+    private final Map<String, Long> stepWhenBound = new HashMap<>();
     private final Set<String> startedOnce = new HashSet<>();
     private final Map<String, Long> newestStarted = new HashMap<>();
-    private final Map<String, Long> newestMade = new HashMap<>();
+    private final Map<String, Long> newestBound = new HashMap<>();
     private final TreeMap<String, Run> running = new TreeMap<>();
     private long starts;
 
@@ -55,20 +56,15 @@ public final class TaskRuns {
      * @param committedStep the checkpoint that its job has
      */
     public Optional<String> allocated(Allocation allocation, long committedStep) {
-        boolean first = counted.put(allocation.getId(), allocation) == null;
-        if (!first) {
-            return Optional.empty();
-        }
-        Optional<String> tooMuch = Shares.tooMuch(counted.values().stream()
-                        .filter(other -> other.getNode().equals(allocation.getNode())))
-                .map(what ->
-                        "the ledger gives on " + allocation.getNode() + " " + what + " with " + allocation.getId());
-        return tooMuch.isPresent() || !allocation.hasTask() ? tooMuch : epoch(allocation, committedStep);
+        Allocation before = counted.put(allocation.getId(), allocation);
+        boolean bound = allocation.getState() == AllocationState.ALLOCATION_STATE_BOUND
+                && (before == null || before.getState() != AllocationState.ALLOCATION_STATE_BOUND);
+        return bound && allocation.hasTask() ? epoch(allocation, committedStep) : Optional.empty();
     }
 
     private Optional<String> epoch(Allocation allocation, long committedStep) {
-        stepWhenMade.put(allocation.getId(), committedStep);
-        Long before = newestMade.put(member(allocation.getTask()), allocation.getEpoch());
+        stepWhenBound.put(allocation.getId(), committedStep);
+        Long before = newestBound.put(member(allocation.getTask()), allocation.getEpoch());
         return before == null || before < allocation.getEpoch()
                 ? Optional.empty()
                 : Optional.of("allocation " + allocation.getId() + " of task " + member(allocation.getTask())
@@ -101,9 +97,12 @@ public final class TaskRuns {
         return problem;
     }
 
+    /** Nobody but the ledger says that something may run: what it keeps for somebody, or has promised, must not. */
     private Optional<String> unknown(Run run) {
         Allocation ledger = counted.get(run.allocation().getId());
         boolean same = ledger != null
+                && (ledger.getState() == AllocationState.ALLOCATION_STATE_BOUND
+                        || ledger.getState() == AllocationState.ALLOCATION_STATE_RELEASING)
                 && ledger.getEpoch() == run.allocation().getEpoch()
                 && ledger.getNode().equals(run.allocation().getNode())
                 && ledger.getClaim().equals(run.allocation().getClaim());
@@ -132,7 +131,7 @@ public final class TaskRuns {
     }
 
     private Optional<String> older(Run run, long resumeStep) {
-        long committed = stepWhenMade.getOrDefault(run.allocation().getId(), 0L);
+        long committed = stepWhenBound.getOrDefault(run.allocation().getId(), 0L);
         return resumeStep >= committed
                 ? Optional.empty()
                 : Optional.of("resumed from step " + resumeStep + ", " + committed + " was committed: " + run);
@@ -150,6 +149,11 @@ public final class TaskRuns {
     /** Nothing of it runs any more. */
     public void ended(String allocationId) {
         running.remove(allocationId);
+    }
+
+    /** Something runs on a machine now, however it came there. */
+    public Optional<String> seen(Run run) {
+        return excused.test(run) ? Optional.empty() : unknown(run).map(what -> "runs, " + what);
     }
 
     /** How many starts were looked at. */

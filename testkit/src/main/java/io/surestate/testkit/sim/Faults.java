@@ -19,6 +19,7 @@ final class Faults {
     private final NodeFaults nodes;
     private final List<Runnable> kinds;
     private boolean over;
+    private long overSinceMillis;
 
     Faults(SimWorld world) {
         this.world = world;
@@ -40,6 +41,7 @@ final class Faults {
     void end() {
         world.events().note("heal");
         over = true;
+        overSinceMillis = world.events().nowMillis();
         world.network().heal();
         for (SimServer server : world.servers()) {
             server.disarm();
@@ -52,9 +54,24 @@ final class Faults {
             node.wakeUp();
             node.thawKeeper();
             node.thawAgent();
+            nodes.mendHardware(node);
             nodes.bringBack(node);
         }
         world.copies().stream().filter(SimNode::up).forEach(SimNode::powerOff);
+    }
+
+    /** Nothing goes wrong any more. */
+    boolean over() {
+        return over;
+    }
+
+    /** For how long nothing has gone wrong on purpose. */
+    long quietMillis() {
+        return over ? world.events().nowMillis() - overSinceMillis : 0;
+    }
+
+    void bringBack(SimNode node) {
+        nodes.bringBack(node);
     }
 
     private void next() {

@@ -30,6 +30,8 @@ final class NodeFaults {
                 () -> freezeKeeper(any()),
                 () -> sleep(any()),
                 () -> copy(any()),
+                () -> turnDevice(any()),
+                () -> changeDevices(any()),
                 () -> any().breakStream());
     }
 
@@ -65,6 +67,9 @@ final class NodeFaults {
     }
 
     void bringBack(SimNode node) {
+        if (world.operator().keepsOff(node.name())) {
+            return;
+        }
         if (!node.up()) {
             world.events().note("power-on " + node.machine());
             node.powerOn();
@@ -101,8 +106,35 @@ final class NodeFaults {
         }
     }
 
+    /** Told with the next report or hello. */
+    private void turnDevice(SimNode node) {
+        int ordinal = random.nextInt(node.hardware().devices());
+        world.events().note("device-health " + node.machine() + " " + ordinal);
+        node.hardware().turn(ordinal);
+        faults.later(() -> mendHardware(node));
+    }
+
+    /** Some devices vanish, or come back, and the agent says hello again. */
+    private void changeDevices(SimNode node) {
+        int kept = random.nextInt(node.hardware().devices() + 1);
+        world.events().note("devices " + node.machine() + " " + kept);
+        node.hardware().keep(kept);
+        node.breakStream();
+        faults.later(() -> mendHardware(node));
+    }
+
+    void mendHardware(SimNode node) {
+        if (node.hardware().mend()) {
+            world.events().note("devices-back " + node.machine());
+            node.breakStream();
+        }
+    }
+
     /** Another machine comes up with a copy of this one's disk. */
     private void copy(SimNode node) {
+        if (world.operator().keepsOff(node.name())) {
+            return;
+        }
         world.copyOf(node).filter(copy -> !copy.up()).ifPresent(copy -> {
             world.events().note("copy-on " + copy.machine());
             copy.powerOn();

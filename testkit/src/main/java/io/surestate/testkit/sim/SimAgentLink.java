@@ -42,7 +42,7 @@ final class SimAgentLink implements AgentLink {
 
     @Override
     public void send(long stream, AgentMessage message) {
-        of(stream).ifPresent(open -> open.toServer(message));
+        of(stream).ifPresent(open -> open.toServer(node.hardware().told(message)));
     }
 
     @Override

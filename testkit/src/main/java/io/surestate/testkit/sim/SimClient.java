@@ -3,9 +3,12 @@ package io.surestate.testkit.sim;
 import com.google.protobuf.ByteString;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Job;
+import io.surestate.log.v1.AcknowledgeRequests;
 import io.surestate.log.v1.CancelJob;
 import io.surestate.log.v1.Envelope;
+import io.surestate.log.v1.Outcome;
 import io.surestate.log.v1.RequestKey;
+import io.surestate.log.v1.SealRequest;
 import io.surestate.log.v1.SubmitJob;
 import io.surestate.server.ServerCore;
 import io.surestate.server.api.Authorizer;
@@ -13,27 +16,33 @@ import io.surestate.server.api.Refused;
 import io.surestate.server.api.Tenants;
 import io.surestate.server.commit.CommandOutcome;
 import io.surestate.server.job.JobAdmission;
+import io.surestate.statemachine.state.ClusterState;
 import io.surestate.testkit.check.AppliedHistory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 
 /**
- * A client that submits and cancels, and sends a request again under its id until it is answered: after a timeout, a refusal that allows
- * it, and sometimes for no reason. One thread.
+ * A client that sends a request again under its id until it is answered: after a timeout, a refusal that allows it, and sometimes for no
+ * reason. Now and then it seals a request that is under way, and acknowledges what was answered. One thread.
  */
 final class SimClient {
-    private static final String NAME = "client";
     private static final long TIMEOUT_MILLIS = 3_000;
     private static final int BACKOFF_MILLIS_MAX = 400;
     private static final int SENT_TWICE_ONE_IN = 8;
     private static final int ASKED_AGAIN_ONE_IN = 3;
     private static final int ASKED_AGAIN_WITHIN_MILLIS = 60_000;
+    private static final int SEALED_ONE_IN = 12;
+    private static final int SEALED_WITHIN_MILLIS = 1_500;
+    private static final int ACKNOWLEDGED_ONE_IN = 6;
+    private static final int ACKNOWLEDGED_WITHIN_MILLIS = 5_000;
     private static final int EXPIRES_SOON_ONE_IN = 4;
     private static final int SOON_MILLIS_MAX = 15_000;
     private static final long EXPIRES_MILLIS = 4_000_000_000_000L;
 
+    private final String name;
     private final SimWorld world;
     private final List<Request> requests = new ArrayList<>();
     private String leader = "";
@@ -41,11 +50,13 @@ final class SimClient {
     /** One request, with its answer once there is one. */
     static final class Request {
         private final Envelope command;
+        private final Consumer<Outcome> then;
         private Optional<CommandOutcome> answer = Optional.empty();
         private int sent;
 
-        Request(Envelope command) {
+        Request(Envelope command, Consumer<Outcome> then) {
             this.command = command;
+            this.then = then;
         }
 
         Envelope command() {
@@ -57,7 +68,8 @@ final class SimClient {
         }
     }
 
-    SimClient(SimWorld world) {
+    SimClient(String name, SimWorld world) {
+        this.name = name;
         this.world = world;
     }
 
@@ -68,27 +80,82 @@ final class SimClient {
     void submit(Job job) {
         String tenant = Tenants.DEFAULT;
         Job admitted = JobAdmission.admit(job, tenant, Authorizer.ANONYMOUS);
-        ask(envelope().setSubmitJob(SubmitJob.newBuilder().setJob(admitted)).build());
+        ask(Envelope.newBuilder().setSubmitJob(SubmitJob.newBuilder().setJob(admitted)), done -> {});
     }
 
-    void cancel(String uid) {
-        ask(envelope()
-                .setCancelJob(CancelJob.newBuilder().setTenant(Tenants.DEFAULT).setJob(uid))
-                .build());
+    void cancel(String uid, boolean force) {
+        ask(
+                Envelope.newBuilder()
+                        .setCancelJob(CancelJob.newBuilder()
+                                .setTenant(Tenants.DEFAULT)
+                                .setJob(uid)
+                                .setForce(force)),
+                done -> {});
     }
 
-    private Envelope.Builder envelope() {
-        String id = "request-" + requests.size();
+    /** Asks for it under an id of its own; told of the first answer. */
+    void ask(Envelope.Builder command, Consumer<Outcome> then) {
+        Request request = ask(identified(command, expiresMillis()), then);
+        if (world.random().nextInt(SEALED_ONE_IN) == 0) {
+            world.events()
+                    .after(world.random().nextInt(SEALED_WITHIN_MILLIS), "", () -> seal(request.command.getRequest()));
+        }
+    }
+
+    /** As {@link #ask(Envelope.Builder, Consumer)}, for what must be decided however long it takes. */
+    void insist(Envelope.Builder command, Consumer<Outcome> then) {
+        ask(identified(command, EXPIRES_MILLIS), then);
+    }
+
+    /** Asks some server for what it has now, however old that is; there may be no answer. */
+    void look(Consumer<ClusterState> then) {
+        SimServer server = world.pick(world.servers());
+        world.network()
+                .send(
+                        name,
+                        server.id(),
+                        () -> server.core().ifPresent(core -> {
+                            ClusterState seen =
+                                    core.applyLoop().views().newest().state();
+                            reply(server, () -> then.accept(seen));
+                        }),
+                        () -> {});
+    }
+
+    private void seal(RequestKey key) {
+        world.events().note("seal " + key.getRequestId());
+        ask(
+                anonymous(Envelope.newBuilder()
+                        .setSealRequest(SealRequest.newBuilder().setRequestId(key.getRequestId()))),
+                done -> {});
+    }
+
+    private void acknowledge(RequestKey key) {
+        world.events().note("acknowledge " + key.getRequestId());
+        ask(
+                anonymous(Envelope.newBuilder()
+                        .setAcknowledgeRequests(AcknowledgeRequests.newBuilder().addRequestIds(key.getRequestId()))),
+                done -> {});
+    }
+
+    private static Envelope anonymous(Envelope.Builder command) {
+        return command.setTenant(Tenants.DEFAULT)
+                .setPrincipal(Authorizer.ANONYMOUS)
+                .build();
+    }
+
+    private Envelope identified(Envelope.Builder command, long expiresMillis) {
+        String id = name + "-" + requests.size();
         String tenant = Tenants.DEFAULT;
-        return Envelope.newBuilder()
-                .setRequest(RequestKey.newBuilder()
+        return command.setRequest(RequestKey.newBuilder()
                         .setTenant(tenant)
                         .setPrincipal(Authorizer.ANONYMOUS)
                         .setRequestId(id))
                 .setFingerprint(ByteString.copyFromUtf8(id))
-                .setExpiresMillis(expiresMillis())
+                .setExpiresMillis(expiresMillis)
                 .setTenant(tenant)
-                .setPrincipal(Authorizer.ANONYMOUS);
+                .setPrincipal(Authorizer.ANONYMOUS)
+                .build();
     }
 
     /** Counted from the cluster time in some reply. */
@@ -99,19 +166,20 @@ final class SimClient {
                 : clusterMillis + 1 + world.random().nextInt(SOON_MILLIS_MAX);
     }
 
-    private void ask(Envelope command) {
-        Request request = new Request(command);
+    private Request ask(Envelope command, Consumer<Outcome> then) {
+        Request request = new Request(command, then);
         requests.add(request);
         send(request);
         if (world.random().nextInt(SENT_TWICE_ONE_IN) == 0) {
             send(request);
         }
+        return request;
     }
 
     private void send(Request request) {
         int attempt = ++request.sent;
         SimServer server = world.server(leader).orElseGet(() -> world.pick(world.servers()));
-        world.network().send(NAME, server.id(), () -> serve(server, request, attempt), () -> {});
+        world.network().send(name, server.id(), () -> serve(server, request, attempt), () -> {});
         world.events().after(TIMEOUT_MILLIS, "", () -> again(request, attempt));
     }
 
@@ -142,7 +210,7 @@ final class SimClient {
     }
 
     private void reply(SimServer server, Runnable arrival) {
-        world.network().send(server.id(), NAME, arrival, () -> {});
+        world.network().send(server.id(), name, arrival, () -> {});
     }
 
     private void replied(Request request, int attempt, SimServer server, CommandOutcome outcome, Throwable failure) {
@@ -177,17 +245,32 @@ final class SimClient {
 
     private void answered(Request request, CommandOutcome outcome) {
         if (request.answer.isPresent()) {
-            world.invariants().answeredAgain(request.command, request.answer.get(), outcome);
+            if (request.command.hasRequest()) {
+                world.invariants().answeredAgain(request.command, request.answer.get(), outcome);
+            }
             return;
         }
         request.answer = Optional.of(outcome);
         if (AppliedHistory.expired(outcome.outcome())) {
             world.events().count("request-expired");
         }
-        world.events().note("answered " + request.command.getRequest().getRequestId() + " at " + outcome.revision());
+        world.events().note("answered " + describe(request) + " at " + outcome.revision());
         world.invariants().answered(request.command, outcome);
         if (world.random().nextInt(ASKED_AGAIN_ONE_IN) == 0) {
             world.events().after(world.random().nextInt(ASKED_AGAIN_WITHIN_MILLIS), "", () -> send(request));
         }
+        if (request.command.hasRequest() && world.random().nextInt(ACKNOWLEDGED_ONE_IN) == 0) {
+            world.events()
+                    .after(
+                            world.random().nextInt(ACKNOWLEDGED_WITHIN_MILLIS),
+                            "",
+                            () -> acknowledge(request.command.getRequest()));
+        }
+        request.then.accept(outcome.outcome());
+    }
+
+    static String describe(Request request) {
+        return request.command.getCommandCase() + " "
+                + request.command.getRequest().getRequestId();
     }
 }

@@ -7,9 +7,13 @@ import io.surestate.server.ServerCore;
 import io.surestate.server.commit.CommandOutcome;
 import io.surestate.statemachine.AppliedEntry;
 import io.surestate.statemachine.StateView;
+import io.surestate.statemachine.state.ClusterState;
 import io.surestate.statemachine.state.Conservation;
 import io.surestate.testkit.check.AppliedHistory;
 import io.surestate.testkit.check.EntryRules;
+import io.surestate.testkit.check.HoldRules;
+import io.surestate.testkit.check.LedgerRules;
+import io.surestate.testkit.check.RequestRules;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,10 +28,16 @@ final class SimInvariants {
     private static final long AHEAD_MILLIS_MAX = 60_000;
 
     private static final int WATCH_BATCH = 1_000;
+    private static final int STATES_KEPT = 16;
+    private static final long QUIET_MILLIS = 10_000;
 
     private final SimWorld world;
     private final AppliedHistory history = new AppliedHistory();
     private final EntryRules rules = new EntryRules();
+    private final RequestRules requests = new RequestRules();
+    private final LedgerRules ledger = new LedgerRules();
+    private final HoldRules holds = new HoldRules();
+    private final TreeMap<Long, ClusterState> recent = new TreeMap<>();
     private final Map<String, Long> revisions = new TreeMap<>();
     private final Map<String, Long> watched = new TreeMap<>();
     private final Map<String, Long> digested = new TreeMap<>();
@@ -96,6 +106,9 @@ final class SimInvariants {
     /** Each revision once, when the first server applies it. */
     private void news(AppliedEntry entry) {
         expectNone(rules.add(world.oracle().entry(entry.revision()), entry));
+        expectNone(requests.add(world.oracle().entry(entry.revision()), entry));
+        expectNone(ledger.add(world.oracle().entry(entry.revision()), entry));
+        expectNone(holds.add(entry, world.faults().quietMillis() > QUIET_MILLIS));
         world.tasks().applied(entry);
         if (firstClusterMillis == 0) {
             firstClusterMillis = entry.timeMillis();
@@ -107,6 +120,11 @@ final class SimInvariants {
                 "cluster time moved " + passed + " ms since the start");
     }
 
+    /** The state at a revision, if some server showed it of late. */
+    Optional<ClusterState> recent(long revision) {
+        return Optional.ofNullable(recent.get(revision));
+    }
+
     /** After the new view was published. */
     void drained(String server, ServerCore core) {
         StateView view = core.applyLoop().views().newest();
@@ -114,6 +132,10 @@ final class SimInvariants {
         // Equal digests make the same state of the same revision on the others.
         if (view.revision() > conserved) {
             conserved = view.revision();
+            recent.put(conserved, view.state());
+            if (recent.size() > STATES_KEPT) {
+                recent.pollFirstEntry();
+            }
             List<String> problems = Conservation.problems(view.state());
             expect(problems.isEmpty(), "conservation at " + view.revision() + " on " + server + ": " + problems);
         }
@@ -154,21 +176,26 @@ final class SimInvariants {
         expectNone(history.acknowledged(command, outcome.revision(), outcome.outcome()));
     }
 
-    /** The same answer, or that the time for asking is over. */
+    /** The same answer, or that the time for asking is over, or that the answer is no longer kept because it arrived. */
     void answeredAgain(Envelope command, CommandOutcome one, CommandOutcome other) {
         boolean expired = AppliedHistory.expired(one.outcome()) || AppliedHistory.expired(other.outcome());
+        boolean forgotten = command.getExpiresMillis() <= history.clusterMillis();
+        boolean over = AppliedHistory.acknowledged(one.outcome())
+                || AppliedHistory.acknowledged(other.outcome())
+                || (forgotten && AppliedHistory.sealed(other.outcome()));
         answered(command, other);
         expect(
-                expired || one.outcome().equals(other.outcome()),
+                expired || over || one.outcome().equals(other.outcome()),
                 "request " + command.getRequest().getRequestId() + " was answered twice: " + one + " and " + other);
     }
 
     /** After everything healed: all that was asked for is answered and over, nothing is held, all servers agree. Empty = so it is. */
     Optional<String> unfinished() {
-        for (SimClient.Request request : world.client().requests()) {
-            if (request.answer().isEmpty()) {
-                return Optional.of(
-                        "not answered: " + request.command().getRequest().getRequestId());
+        for (SimClient client : world.clients()) {
+            for (SimClient.Request request : client.requests()) {
+                if (request.answer().isEmpty()) {
+                    return Optional.of("not answered: " + SimClient.describe(request));
+                }
             }
         }
         long committed = world.oracle().committedIndex();
@@ -180,6 +207,9 @@ final class SimInvariants {
             if (view.revision() != committed) {
                 return Optional.of(server.id() + " at " + view.revision() + ", committed " + committed);
             }
+            if (view.state().standingHolds() > 0) {
+                return Optional.of("holds stand: " + view.state().holds());
+            }
             if (!view.state().jobs().isEmpty() || view.state().counts().allocations() > 0) {
                 return Optional.of("live: "
                         + view.state().jobs().stream()
@@ -188,7 +218,18 @@ final class SimInvariants {
                                         + entry.tasks().stream()
                                                 .map(task -> task.getState() + "@" + task.getNode())
                                                 .toList())
+                                .toList()
+                        + " and "
+                        + view.state().nodes().stream()
+                                .flatMap(node -> node.allocations().stream())
+                                .map(held -> held.getId() + " " + held.getState() + "@" + held.getNode() + " "
+                                        + held.getName())
                                 .toList());
+            }
+        }
+        for (SimWatcher watcher : world.watchers()) {
+            if (watcher.revision() != committed) {
+                return Optional.of("watcher at " + watcher.revision() + ", committed " + committed);
             }
         }
         return history.unequalDigests(committed, world.servers().size());
@@ -206,6 +247,9 @@ final class SimInvariants {
                         "job " + over.getName() + " ended " + over.getStatus() + ", expected " + SimJobs.end(over)));
             }
         }
+        StateView last =
+                world.servers().get(0).core().orElseThrow().applyLoop().views().newest();
+        world.watchers().forEach(watcher -> expectNone(watcher.differs(last.state())));
         for (SimNode node : world.nodes()) {
             expect(node.alive().isEmpty(), "tasks still run on " + node.name());
         }

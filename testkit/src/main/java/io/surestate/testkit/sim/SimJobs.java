@@ -1,6 +1,8 @@
 package io.surestate.testkit.sim;
 
 import io.surestate.api.v1.CheckpointPolicy;
+import io.surestate.api.v1.DeviceKind;
+import io.surestate.api.v1.DeviceRequest;
 import io.surestate.api.v1.EnvVar;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
@@ -17,22 +19,27 @@ final class SimJobs {
 
     private SimJobs() {}
 
-    /** @param outlive whether tasks may outlive the lease of their node */
-    static Job random(int number, Random random, boolean outlive) {
+    /**
+     * @param outlive whether tasks may outlive the lease of their node
+     * @param outside whether outside schedulers are there
+     */
+    static Job random(int number, Random random, boolean outlive, boolean outside) {
         JobSpec.Builder spec = JobSpec.newBuilder()
                 .setPriority(random.nextInt(3))
                 .setRetry(RetryPolicy.newBuilder()
                         .setMaxAttempts(1 + random.nextInt(ATTEMPTS_MAX))
                         .setBackoffMillis(100 + random.nextInt(2_000)));
         int failing = random.nextInt(4) == 0 ? random.nextInt(3) : 0;
+        if (outside && random.nextInt(5) < 2) {
+            spec.setScheduler(SimScheduler.NAME);
+        }
+        boolean devices = random.nextInt(3) == 0;
         int groups = 1 + random.nextInt(2);
         for (int group = 0; group < groups; group++) {
             spec.addGroups(TaskGroup.newBuilder()
                     .setName("g" + group)
                     .setCount(1 + random.nextInt(group == 0 ? 3 : 1))
-                    .setResources(Resources.newBuilder()
-                            .setCpuMillicores(250L * (1 + random.nextInt(6)))
-                            .setMemoryBytes(1L << 30))
+                    .setResources(resources(random, devices && group == 0))
                     .addCommand("run")
                     .addEnv(env(SimTaskScript.RUN_MILLIS, 500 + random.nextInt(20_000)))
                     .addEnv(env(SimTaskScript.FAILING_ATTEMPTS, failing)));
@@ -43,6 +50,17 @@ final class SimJobs {
             spec.setOnLeaseEnd(!outlive || random.nextBoolean() ? LeaseEnd.LEASE_END_STOP : LeaseEnd.LEASE_END_KEEP);
         }
         return Job.newBuilder().setName("job-" + number).setSpec(spec).build();
+    }
+
+    private static Resources.Builder resources(Random random, boolean device) {
+        Resources.Builder resources = Resources.newBuilder()
+                .setCpuMillicores(250L * (1 + random.nextInt(6)))
+                .setMemoryBytes(1L << 30);
+        return device
+                ? resources.addDevices(DeviceRequest.newBuilder()
+                        .setKind(DeviceKind.DEVICE_KIND_GPU)
+                        .setCount(1))
+                : resources;
     }
 
     private static EnvVar env(String name, int value) {

@@ -6,12 +6,9 @@ import io.surestate.agent.driver.KnownTask;
 import io.surestate.agent.driver.TaskStates;
 import io.surestate.agent.keeper.GuardedTask;
 import io.surestate.api.v1.DesiredTask;
-import io.surestate.api.v1.NodeSpec;
-import io.surestate.api.v1.NumaNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.stream.IntStream;
 
 /**
  * A machine: its tasks and keeper live as long as one boot, its agent may come and go meanwhile. Agent and keeper can be frozen by
@@ -19,7 +16,6 @@ import java.util.stream.IntStream;
  */
 final class SimNode {
     private static final long BOOT_MILLIS_FIRST = 10_000;
-    private static final long MEMORY_BYTES = 64L << 30;
     /** How long a machine that was asleep may take to kill what outlived its lease. */
     private static final long WAKE_MILLIS = 2L * SimKeeper.ROUND_MILLIS;
 
@@ -27,6 +23,7 @@ final class SimNode {
     private final String machine;
     private final SimWorld world;
     private final SimClock clock;
+    private final SimHardware hardware;
     private Optional<Boot> boot = Optional.empty();
     private Optional<SimAgent> agent = Optional.empty();
     private int boots;
@@ -55,6 +52,8 @@ final class SimNode {
         this.machine = machine;
         this.world = world;
         this.clock = world.clock();
+        this.hardware = new SimHardware(
+                name, world.settings().coresPerAgent(), world.settings().devicesPerAgent());
     }
 
     String name() {
@@ -63,6 +62,10 @@ final class SimNode {
 
     String machine() {
         return machine;
+    }
+
+    SimHardware hardware() {
+        return hardware;
     }
 
     boolean up() {
@@ -130,7 +133,13 @@ final class SimNode {
         Boot now = boot.orElseThrow();
         agents++;
         AgentIdentity identity = new AgentIdentity(
-                SimWorld.CLUSTER, name, "id-" + name, bootId(now), "agent-" + machine + "-" + agents, "0", spec());
+                SimWorld.CLUSTER,
+                name,
+                "id-" + name,
+                bootId(now),
+                "agent-" + machine + "-" + agents,
+                "0",
+                hardware.spec());
         long firstOpenMillis = bootMillis() + random(500);
         agent = Optional.of(new SimAgent(
                 this,
@@ -144,18 +153,6 @@ final class SimNode {
                                 request -> {},
                                 new Random(world.random().nextLong())),
                         firstOpenMillis)));
-    }
-
-    private NodeSpec spec() {
-        return NodeSpec.newBuilder()
-                .setHostname(name)
-                .setMemoryBytes(MEMORY_BYTES)
-                .addNuma(NumaNode.newBuilder()
-                        .addAllCoreIds(IntStream.range(0, world.settings().coresPerAgent())
-                                .boxed()
-                                .toList())
-                        .setMemoryBytes(MEMORY_BYTES))
-                .build();
     }
 
     /** The agent's process is gone; its tasks go on. */

@@ -18,6 +18,9 @@ import java.util.SplittableRandom;
  * @param copies machines with a copied disk come up beside the original ones. Nothing that a copy says is proof about the original, so
  *     such runs have no tasks that outlive their lease
  * @param onDisk keep states in RocksDB
+ * @param devicesPerAgent accelerators of each machine
+ * @param schedulers outside of the cluster; with any of them there is an operator who fences and freezes
+ * @param watchers that follow everything
  */
 public record SimSettings(
         long seed,
@@ -37,14 +40,14 @@ public record SimSettings(
         long snapshotEveryMillis,
         long entriesKept,
         boolean copies,
-        boolean onDisk) {
+        boolean onDisk,
+        int devicesPerAgent,
+        int schedulers,
+        int watchers) {
     private static final int SERVERS_MIN = 3;
     private static final int ON_DISK_ONE_IN = 10;
     private static final int MANY_AGENTS_ONE_IN = 25;
     private static final int COPIES_ONE_IN = 6;
-    /** A copy takes over the name of a machine that is silent or about to say hello to a new leader; see docs/reports/simulation.md. */
-    private static final boolean COPIES = false;
-
     private static final int CLOCK_PARTS_PER_MILLION_MAX = 10_000;
 
     /** Everything drawn from the seed. */
@@ -70,7 +73,10 @@ public record SimSettings(
                 random.nextInt(4) == 0 ? 0 : random.nextInt(CLOCK_PARTS_PER_MILLION_MAX + 1),
                 500 + random.nextInt(3_500),
                 random.nextInt(25),
-                random.nextInt(COPIES_ONE_IN) == 0 && COPIES,
-                seed % ON_DISK_ONE_IN == 0 && servers == SERVERS_MIN);
+                random.nextInt(COPIES_ONE_IN) == 0,
+                seed % ON_DISK_ONE_IN == 0 && servers == SERVERS_MIN,
+                many ? 1 : 2 + random.nextInt(3),
+                random.nextInt(4) == 0 ? 0 : 2,
+                random.nextInt(3));
     }
 }

@@ -1,5 +1,6 @@
 package io.surestate.testkit.sim;
 
+import io.surestate.agent.driver.KnownTask;
 import io.surestate.agent.driver.TaskStates;
 import io.surestate.api.v1.DesiredTask;
 import io.surestate.api.v1.Node;
@@ -137,7 +138,15 @@ final class SimTasks {
                             "tasks on " + node.machine() + " run " + node.leaseOverMillis()
                                     + " ms after the end of their lease");
         }
+        world.machines().forEach(this::checkCounted);
         world.events().after(AUDIT_MILLIS, "", this::audit);
+    }
+
+    /** Whatever runs is inside an allocation that counts. */
+    private void checkCounted(SimNode node) {
+        for (KnownTask task : node.alive()) {
+            expectNone(runs.seen(new TaskRuns.Run(node.machine(), task.desired().getAllocation())));
+        }
     }
 
     /** How many starts were looked at. */

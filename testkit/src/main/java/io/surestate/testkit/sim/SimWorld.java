@@ -25,7 +25,11 @@ final class SimWorld {
     private final List<SimServer> servers = new ArrayList<>();
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<SimNode> copies = new ArrayList<>();
-    private final SimClient client;
+    private final List<SimClient> clients = new ArrayList<>();
+    private final List<SimScheduler> schedulers = new ArrayList<>();
+    private final List<SimWatcher> watchers = new ArrayList<>();
+    private final SimOperator operator;
+    private final Faults faults;
 
     SimWorld(SimSettings settings, Path folder) {
         this.settings = settings;
@@ -46,7 +50,21 @@ final class SimWorld {
                 copies.add(new SimNode("n" + i, "n" + i + "-copy", this));
             }
         }
-        client = new SimClient(this);
+        faults = new Faults(this);
+        client("client");
+        operator = new SimOperator(this, client("operator"), faults);
+        for (int i = 1; i <= settings.schedulers(); i++) {
+            schedulers.add(new SimScheduler(this, client("scheduler" + i), faults));
+        }
+        for (int i = 1; i <= settings.watchers(); i++) {
+            watchers.add(new SimWatcher("watcher" + i, this));
+        }
+    }
+
+    private SimClient client(String name) {
+        SimClient client = new SimClient(name, this);
+        clients.add(client);
+        return client;
     }
 
     SimSettings settings() {
@@ -118,8 +136,30 @@ final class SimWorld {
         return new SimClock(random.nextInt(2 * most + 1) - most);
     }
 
+    /** Who submits and cancels. */
     SimClient client() {
-        return client;
+        return clients.get(0);
+    }
+
+    /** Everybody who sends requests. */
+    List<SimClient> clients() {
+        return clients;
+    }
+
+    List<SimScheduler> schedulers() {
+        return schedulers;
+    }
+
+    List<SimWatcher> watchers() {
+        return watchers;
+    }
+
+    SimOperator operator() {
+        return operator;
+    }
+
+    Faults faults() {
+        return faults;
     }
 
     <T> T pick(List<T> from) {

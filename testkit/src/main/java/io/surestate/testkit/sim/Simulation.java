@@ -17,6 +17,7 @@ public final class Simulation {
     private static final int TAIL_SHOWN = 60;
     private static final long CHECK_MILLIS = 500;
     private static final int CANCELLED_ONE_IN = 8;
+    private static final int FORCED_ONE_IN = 3;
 
     private final SimSettings settings;
     private final SimWorld world;
@@ -42,7 +43,7 @@ public final class Simulation {
     private Simulation(SimSettings settings, Path folder) {
         this.settings = settings;
         this.world = new SimWorld(settings, folder);
-        this.faults = new Faults(world);
+        this.faults = world.faults();
     }
 
     /**
@@ -78,6 +79,11 @@ public final class Simulation {
         world.nodes().forEach(SimNode::powerOn);
         world.tasks().begin();
         submitJobs();
+        world.watchers().forEach(SimWatcher::begin);
+        world.schedulers().forEach(SimScheduler::begin);
+        if (settings.schedulers() > 0) {
+            world.operator().begin();
+        }
         faults.begin();
         while (world.events().step(settings.faultMillis())) {
             world.invariants().verify();
@@ -97,7 +103,7 @@ public final class Simulation {
     private void submitJobs() {
         Random random = world.random();
         for (int i = 0; i < settings.jobs(); i++) {
-            Job job = SimJobs.random(i, random, !settings.copies());
+            Job job = SimJobs.random(i, random, !settings.copies(), settings.schedulers() > 0);
             world.events().after(random.nextInt((int) settings.faultMillis()), "", () -> {
                 world.events().note("submit " + job.getName());
                 world.client().submit(job);
@@ -109,6 +115,7 @@ public final class Simulation {
     }
 
     private void cancelOne() {
+        Random random = world.random();
         List<Job> jobs = world.client().requests().stream()
                 .flatMap(request -> request.answer().map(CommandOutcome::outcome).stream())
                 .filter(Outcome::hasJob)
@@ -116,8 +123,9 @@ public final class Simulation {
                 .toList();
         if (!jobs.isEmpty()) {
             String uid = world.pick(jobs).getUid();
-            world.events().note("cancel " + uid);
-            world.client().cancel(uid);
+            boolean force = random.nextInt(FORCED_ONE_IN) == 0;
+            world.events().note((force ? "force-cancel " : "cancel ") + uid);
+            world.client().cancel(uid, force);
         }
     }
 

@@ -3,6 +3,7 @@ package io.surestate.testkit.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.TaskRef;
@@ -16,6 +17,7 @@ class TaskRunsTest {
                 .setId(node + "-" + attempt)
                 .setNode(node)
                 .setEpoch(10L * attempt)
+                .setState(AllocationState.ALLOCATION_STATE_BOUND)
                 .setTask(TaskRef.newBuilder().setJobUid("job").setGroup("g").setAttempt(attempt))
                 .setClaim(Claim.newBuilder()
                         .addCores(CoreShare.newBuilder().setCoreId(0).setMilli(milli)))
@@ -83,9 +85,19 @@ class TaskRunsTest {
     }
 
     @Test
-    void moreThanACoreIsFound() {
-        given("n1", 1);
-        assertThat(runs.allocated(allocation("n1", 2, 1), 0))
-                .hasValueSatisfying(what -> assertThat(what).contains("1001 of core 0"));
+    void aPlaceThatIsOnlyKeptOrPromisedStartsNothing() {
+        Allocation held = allocation("n1", 1, 1000).toBuilder()
+                .setState(AllocationState.ALLOCATION_STATE_HELD)
+                .build();
+        assertThat(runs.allocated(held, 0)).isEmpty();
+        assertThat(runs.started(new TaskRuns.Run("n1", held), 0)).isPresent();
+    }
+
+    @Test
+    void whatIsSeenRunningMustCount() {
+        TaskRuns.Run run = given("n1", 1);
+        assertThat(runs.seen(run)).isEmpty();
+        assertThat(runs.removed("n1-1")).isEmpty();
+        assertThat(runs.seen(run)).isPresent();
     }
 }

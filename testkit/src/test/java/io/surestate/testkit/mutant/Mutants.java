@@ -50,7 +50,7 @@ final class Mutants {
                                 "if (entry.revision() % 97 != 0) { kept.put(entry.revision(), entry); }"))),
                 new Mutant(
                         "a command of a leader that was replaced takes effect",
-                        1,
+                        6,
                         List.of(core("Core", "if (term != 0 && term != context.term()) {", "if (term < 0) {"))),
                 new Mutant(
                         "the outcome of a request is forgotten",
@@ -60,12 +60,38 @@ final class Mutants {
                 new Mutant("conservation is not checked and a scheduler gives twice", 1, conservationSkipped()),
                 new Mutant("the places of one plan together exceed a core", 1, planExceedsCore()),
                 new Mutant(
-                        "commands about an earlier epoch of a node are taken",
+                        "what is evicted is free at once",
+                        2,
+                        List.of(core(
+                                "ledger.Evictor",
+                                "gang.preempt(draft, allocation.getTask().getJobUid(), reason);",
+                                """
+                                gang.preempt(draft, allocation.getTask().getJobUid(), reason);
+                                draft.state()
+                                        .node(allocation.getNode())
+                                        .flatMap(node -> node.allocation(allocation.getId()))
+                                        .ifPresent(place -> draft.release(place, reason));"""))),
+                new Mutant(
+                        "a named place that is evicted is free at once",
                         3,
+                        List.of(core(
+                                "ledger.Evictor",
+                                "draft.move(allocation, AllocationState.ALLOCATION_STATE_RELEASING, \"evicted: \" + reason);",
+                                "draft.release(allocation, \"evicted: \" + reason);"))),
+                new Mutant(
+                        "nominations wait for one more change",
+                        3,
+                        List.of(core(
+                                "ledger.Settlement",
+                                "Nominations.settle(draft, freed);",
+                                "Nominations.settle(draft, changed);"))),
+                new Mutant(
+                        "commands about an earlier epoch of a node are taken",
+                        1,
                         List.of(core("node.NodeCheck", "return epoch == present", "return epoch >= 0"))),
                 new Mutant(
                         "the lease of a suspected node is renewed",
-                        2,
+                        6,
                         List.of(server(
                                 "node.AgentHub",
                                 "boolean withheld = session.leaseWithheld() || state == NodeState.NODE_STATE_SUSPECTED;",
@@ -83,11 +109,30 @@ final class Mutants {
                                 "if (nowMillis < 0) {\n            return false;"))),
                 new Mutant(
                         "a leader begins before it has applied what was committed",
-                        78,
+                        60,
                         List.of(server(
                                 "leader.LeaderDuties",
                                 "if (next.ready()) {\n            awaitBarrier(next);",
-                                "if (next.leading()) {\n            begin(next.term());"))));
+                                "if (next.leading()) {\n            begin(next.term());"))),
+                new Mutant(
+                        "a watch gives tokens before the cluster has an identity",
+                        34,
+                        List.of(server(
+                                "watch.WatchOpening",
+                                "if (!view.state().initialised()) {",
+                                "if (view.revision() < 0) {"))),
+                new Mutant(
+                        "a hold never ends by itself",
+                        2,
+                        List.of(core(
+                                "ledger.Holds",
+                                "expire(draft, hold);\n            } else {",
+                                ";\n            } else {"))),
+                new Mutant(
+                        "a sealed request takes effect",
+                        1,
+                        List.of(core(
+                                "request.RequestGate", "if (known.getSealed()) {", "if (known.getRevision() < 0) {"))));
     }
 
     private static List<Edit> leaseFromReceiveTime() {

@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 
 /** Runs one seed and answers with what did not hold; empty = everything did. Found as a service, so that any class loader can have its own. */
 public final class SeedTrial implements Trial {
+    private static final int LOOKS_MAX = 5;
+
     @Override
     public String run(long seed) {
         try {
@@ -30,13 +32,23 @@ public final class SeedTrial implements Trial {
         }
     }
 
-    private static void delete(Path folder) throws IOException {
-        List<Path> all;
-        try (Stream<Path> found = Files.walk(folder)) {
-            all = found.sorted(Comparator.reverseOrder()).toList();
+    /** A store that a simulated crash left open may still remove files of its own; each look is taken anew, a few times. */
+    private static void delete(Path folder) {
+        boolean gone = false;
+        for (int looks = 0; !gone && looks < LOOKS_MAX; looks++) {
+            gone = deleted(folder);
         }
-        for (Path path : all) {
-            Files.delete(path);
+    }
+
+    private static boolean deleted(Path folder) {
+        try (Stream<Path> found = Files.walk(folder)) {
+            List<Path> all = found.sorted(Comparator.reverseOrder()).toList();
+            for (Path path : all) {
+                Files.deleteIfExists(path);
+            }
+            return true;
+        } catch (IOException | UncheckedIOException changedMeanwhile) {
+            return false;
         }
     }
 }

@@ -74,7 +74,26 @@ class SimulationTest {
                         "keeper-kill",
                         "lost",
                         "request-expired",
-                        "cancel");
+                        "cancel",
+                        "force-cancel",
+                        "copy-on",
+                        "device-health",
+                        "devices",
+                        "fenced",
+                        "freeze-cluster",
+                        "unfreeze-cluster",
+                        "seal",
+                        "acknowledge",
+                        "gang-BOUND",
+                        "gang-HELD",
+                        "gang-NOMINATED",
+                        "conflict-TAKEN",
+                        "conflict-JOB",
+                        "hold-confirmed",
+                        "hold-released",
+                        "let-go",
+                        "watch",
+                        "watch-COMPACTED");
     }
 
     @Test
