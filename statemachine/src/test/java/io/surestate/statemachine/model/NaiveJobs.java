@@ -172,9 +172,10 @@ final class NaiveJobs {
         job.notBefore = 0;
         if (how == TaskState.TASK_STATE_FAILED) {
             job.failures++;
-            job.notBefore = state.timeMillis + backoff(job);
             if (job.failures >= Math.max(1, job.spec.getRetry().getMaxAttempts())) {
                 job.phase = JobPhase.JOB_PHASE_FAILING;
+            } else {
+                job.notBefore = state.timeMillis + backoff(job);
             }
         }
         stop(job);
