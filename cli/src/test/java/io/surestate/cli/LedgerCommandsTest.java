@@ -330,6 +330,9 @@ class LedgerCommandsTest {
         assertThat(asked(FreezeRequest.class).getForMillis()).isEqualTo(1_800_000);
         cluster.frozenUntilMillis = NOW + 90_000;
         assertThat(run("cluster", "status").out()).contains("Frozen:", "1m30s left");
+        cluster.idleMillis = 90_000;
+        assertThat(run("cluster", "status").out()).doesNotContain("Frozen:");
+        cluster.idleMillis = 0;
         assertThat(run("cluster", "unfreeze").code()).isZero();
         cluster.frozenUntilMillis = NOW - 1;
         assertThat(run("status").out()).doesNotContain("Frozen:");
@@ -391,6 +394,33 @@ class LedgerCommandsTest {
         assertThat(asked.getFilter().getJobs()).isTrue();
         assertThat(asked.getFilter().getNode()).isEqualTo("node-a");
         assertThat(run("watch", "--list", "--from", "3").code()).isEqualTo(2);
+    }
+
+    @Test
+    void watchesOnOverAnOutageAndSaysSoOnce() {
+        tells(WatchEvent.newBuilder().setJob(Samples.job()));
+        cluster.watchesLost.set(20);
+        cluster.watchEnd = FakeCluster.refusal(ErrorCode.ERROR_CODE_PERMISSION_DENIED, "not any more");
+
+        CommandRun run = run("watch", "--timeout", "1ms");
+
+        assertThat(run.out()).containsOnlyOnce("count-up");
+        assertThat(run.err())
+                .containsOnlyOnce("no server answers; trying on, last revision 60")
+                .contains("to go on: ssctl watch --from 60")
+                .contains("PERMISSION_DENIED");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(cluster.watchesLost).hasValue(0);
+    }
+
+    @Test
+    void aWatchThatNoServerEverServedEnds() {
+        cluster.watchesLost.set(1_000);
+
+        CommandRun run = run("watch", "--timeout", "1s");
+
+        assertThat(run.err()).contains("UNAVAILABLE").doesNotContain("trying on");
+        assertThat(run.code()).isEqualTo(3);
     }
 
     @Test

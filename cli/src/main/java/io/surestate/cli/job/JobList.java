@@ -1,5 +1,7 @@
 package io.surestate.cli.job;
 
+import io.surestate.api.v1.WatchRequest;
+import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobFilter;
 import io.surestate.api.v1.JobPhase;
@@ -135,14 +137,18 @@ public final class JobList implements Callable<Integer> {
                 .setTenant(filter.getTenant())
                 .build();
         boolean tenants = tenants(listed.jobs());
-        Following.after(session, listed.revision(), jobs, (batch, event) -> {
-            if (event.hasJob() && fits(event.getJob(), filter)) {
-                Job job = event.getJob();
-                printer.next(
-                        resource(job),
-                        () -> table.line(cells(job, new Ages(batch.timeMillis()), tenants)
-                                .toArray()));
-            }
+        WatchRequest request = WatchRequest.newBuilder()
+                .setFromRevision(listed.revision())
+                .setFilter(jobs)
+                .build();
+        new Following(context, session).each(request, batch -> {
+            Ages ages = new Ages(batch.timeMillis());
+            batch.events().stream()
+                    .filter(event -> event.hasJob() && fits(event.getJob(), filter))
+                    .map(WatchEvent::getJob)
+                    .forEach(job -> printer.next(
+                            resource(job),
+                            () -> table.line(cells(job, ages, tenants).toArray())));
         });
     }
 
