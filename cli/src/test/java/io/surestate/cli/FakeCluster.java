@@ -95,7 +95,7 @@ public final class FakeCluster implements AutoCloseable {
     public volatile long idleMillis;
     /** Every request about the ledger, requests, fences, freezes and watches. */
     public final List<Message> asked = new CopyOnWriteArrayList<>();
-    /** What is answered to these; without one the default. */
+    /** What is answered to these, or why they are refused; without one the default. */
     public final Map<Class<? extends Message>, Message> replies = new ConcurrentHashMap<>();
     /** What a watch tells before it is refused. */
     public final List<WatchResponse> changes = new CopyOnWriteArrayList<>();
@@ -154,6 +154,10 @@ public final class FakeCluster implements AutoCloseable {
     private <R extends Message> void scripted(Message request, StreamObserver<R> caller, R otherwise) {
         asked.add(request);
         Message reply = replies.getOrDefault(request.getClass(), otherwise);
+        if (reply instanceof ErrorDetail refusal) {
+            caller.onError(status(refusal));
+            return;
+        }
         @SuppressWarnings("unchecked") // The tests put what fits.
         R typed = (R) reply;
         answer(caller, typed);

@@ -47,6 +47,7 @@ import io.surestate.api.v1.RequestState;
 import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.WatchRequest;
 import io.surestate.api.v1.WatchResponse;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -270,6 +271,18 @@ class LedgerCommandsTest {
         run("ledger", "history", "00000000000000a3-000001");
         assertThat(asked(ListHistoryRequest.class).getAllocation()).isEqualTo("00000000000000a3-000001");
         assertThat(run("ledger", "history", "node-a/x").code()).isEqualTo(2);
+        assertThat(run("ledger", "history", "").code()).isEqualTo(2);
+    }
+
+    @Test
+    void saysThatANodeIsNotKnown() {
+        cluster.replies.put(
+                GetNodeRequest.class, FakeCluster.refusal(ErrorCode.ERROR_CODE_NOT_FOUND, "node: nope (expected: ...)"));
+        for (CommandRun run :
+                List.of(run("alloc", "list", "--node", "nope"), run("ledger", "history", "nope/3"))) {
+            assertThat(run.err()).contains("nope: no such node is known");
+            assertThat(run.code()).isEqualTo(1);
+        }
     }
 
     @Test
