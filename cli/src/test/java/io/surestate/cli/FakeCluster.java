@@ -102,7 +102,8 @@ public final class FakeCluster implements AutoCloseable {
     /** So many watches end as if the server were gone before one is refused. */
     public final AtomicInteger watchesLost = new AtomicInteger();
 
-    public volatile ErrorDetail watchEnd = refusal(ErrorCode.ERROR_CODE_COMPACTED, "fromRevision: the end of the script");
+    public volatile ErrorDetail watchEnd =
+            refusal(ErrorCode.ERROR_CODE_COMPACTED, "fromRevision: the end of the script");
 
     private final Server server;
 

@@ -277,9 +277,9 @@ class LedgerCommandsTest {
     @Test
     void saysThatANodeIsNotKnown() {
         cluster.replies.put(
-                GetNodeRequest.class, FakeCluster.refusal(ErrorCode.ERROR_CODE_NOT_FOUND, "node: nope (expected: ...)"));
-        for (CommandRun run :
-                List.of(run("alloc", "list", "--node", "nope"), run("ledger", "history", "nope/3"))) {
+                GetNodeRequest.class,
+                FakeCluster.refusal(ErrorCode.ERROR_CODE_NOT_FOUND, "node: nope (expected: ...)"));
+        for (CommandRun run : List.of(run("alloc", "list", "--node", "nope"), run("ledger", "history", "nope/3"))) {
             assertThat(run.err()).contains("nope: no such node is known");
             assertThat(run.code()).isEqualTo(1);
         }

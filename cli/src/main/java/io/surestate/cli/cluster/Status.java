@@ -1,6 +1,5 @@
 package io.surestate.cli.cluster;
 
-import io.surestate.client.ClusterTime;
 import io.surestate.api.v1.ClusterGrpc;
 import io.surestate.api.v1.GetStatusRequest;
 import io.surestate.api.v1.GetStatusResponse;
@@ -13,6 +12,7 @@ import io.surestate.cli.output.OutputOption;
 import io.surestate.cli.output.Printer;
 import io.surestate.cli.output.Resource;
 import io.surestate.cli.output.Table;
+import io.surestate.client.ClusterTime;
 import io.surestate.manifest.Quantity;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

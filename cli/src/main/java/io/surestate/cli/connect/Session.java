@@ -1,7 +1,6 @@
 package io.surestate.cli.connect;
 
 import io.grpc.MethodDescriptor;
-import io.surestate.client.ClusterTime;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.ClusterGrpc;
 import io.surestate.api.v1.GetStatusRequest;
@@ -10,6 +9,7 @@ import io.surestate.api.v1.RequestHeader;
 import io.surestate.api.v1.WatchRequest;
 import io.surestate.client.AnswerStream;
 import io.surestate.client.ClusterClient;
+import io.surestate.client.ClusterTime;
 import io.surestate.client.RequestIds;
 import io.surestate.client.ResumingWatch;
 import java.time.Duration;

@@ -1,7 +1,5 @@
 package io.surestate.cli.job;
 
-import io.surestate.api.v1.WatchRequest;
-import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobFilter;
 import io.surestate.api.v1.JobPhase;
@@ -10,7 +8,9 @@ import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.ListJobsRequest;
 import io.surestate.api.v1.ListJobsResponse;
 import io.surestate.api.v1.PageRequest;
+import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.WatchFilter;
+import io.surestate.api.v1.WatchRequest;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;

@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
 
 /** {@code ssctl ledger history}. */
 @Command(
-        description = "Tell who held something, since when, by whose plan: every change, allocation by allocation, oldest first "
+        description =
+                "Tell who held something, since when, by whose plan: every change, allocation by allocation, oldest first "
                         + "within each. PLAN REVISION is the revision that committed the plan.",
         footer = {
             "",

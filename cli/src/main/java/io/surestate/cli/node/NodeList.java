@@ -1,13 +1,13 @@
 package io.surestate.cli.node;
 
-import io.surestate.api.v1.WatchRequest;
-import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.GetNodeRequest;
 import io.surestate.api.v1.Node;
 import io.surestate.api.v1.NodeUsage;
 import io.surestate.api.v1.NodesGrpc;
 import io.surestate.api.v1.ReadOptions;
+import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.WatchFilter;
+import io.surestate.api.v1.WatchRequest;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.connect.Connection;

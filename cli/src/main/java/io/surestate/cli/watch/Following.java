@@ -90,10 +90,11 @@ public final class Following {
     }
 
     private SurestateException ended(SurestateException why) {
-        boolean gone = why.code() == ErrorCode.ERROR_CODE_COMPACTED
-                || why.code() == ErrorCode.ERROR_CODE_HISTORY_CHANGED;
+        boolean gone =
+                why.code() == ErrorCode.ERROR_CODE_COMPACTED || why.code() == ErrorCode.ERROR_CODE_HISTORY_CHANGED;
         if (served && !gone) {
-            context.err().println("ssctl: told up to revision " + revision + "; to go on: ssctl watch --from " + revision);
+            context.err()
+                    .println("ssctl: told up to revision " + revision + "; to go on: ssctl watch --from " + revision);
         }
         return why;
     }

@@ -49,7 +49,8 @@ final class WatchScope {
         }
         String kind = filter.getNodes() ? "nodes" : "holds";
         String with = !filter.getJobUid().isEmpty() ? "jobUid" : filter.getNodes() ? "tenant" : "node";
-        String why = filter.getNodes() ? "nodes are of no tenant and no job" : "holds are on no one node and of no one job";
+        String why =
+                filter.getNodes() ? "nodes are of no tenant and no job" : "holds are on no one node and of no one job";
         throw Problems.invalid("filter." + kind + ": beside filter." + with
                 + " (expected: one of the two, or another kind as well, because " + why + ")");
     }

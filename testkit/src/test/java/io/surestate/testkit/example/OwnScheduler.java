@@ -65,7 +65,8 @@ public final class OwnScheduler {
             }
             Optional<CommitPlanResponse> answered = commit(plan.get());
             if (answered.isEmpty()) {
-                return; // The job is looked at again with the next picture: either it still waits there, or it does not.
+                return; // The job is looked at again with the next picture: either it still waits there, or it does
+                // not.
             }
             CommitPlanResponse answer = answered.get();
             view.awaitRevision(
