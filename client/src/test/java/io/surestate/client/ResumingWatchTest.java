@@ -1,6 +1,7 @@
 package io.surestate.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.surestate.api.v1.ErrorCode;
@@ -149,7 +150,7 @@ class ResumingWatchTest {
         try (ResumingWatch watch = new ResumingWatch(client, WatchRequest.getDefaultInstance(), Duration.ZERO)) {
             assertThat(jobs(watch.next().orElseThrow())).containsExactly("a");
             for (int i = 0; i < 7; i++) {
-                catchThrowableOfType(SurestateException.class, watch::next);
+                assertThatThrownBy(watch::next).isInstanceOf(SurestateException.class);
             }
             assertThat(jobs(watch.next().orElseThrow())).containsExactly("b");
         }
