@@ -1,25 +1,44 @@
-"""Lists, holds, commits and watches, with nothing but generated stubs.
+"""own_scheduler.py: lists, holds, commits and watches, with nothing but generated stubs.
 
+mkdir -p gen
 protoc -I proto/src/main/protobuf --python_out=gen --grpc_python_out=gen --plugin=protoc-gen-grpc_python=$(which grpc_python_plugin) \\
     $(find proto/src/main/protobuf/surestate/api -name '*.proto')
-PYTHONPATH=gen python3 own_scheduler.py HOST:PORT
+PYTHONPATH=gen python3 testkit/src/test/python/own_scheduler.py HOST:PORT
 """
 import sys
+import time
 import uuid
 
 import grpc
+from surestate.api.v1 import cluster_service_pb2, cluster_service_pb2_grpc
 from surestate.api.v1 import job_pb2, jobs_service_pb2, jobs_service_pb2_grpc
 from surestate.api.v1 import ledger_pb2, ledger_service_pb2, ledger_service_pb2_grpc
 from surestate.api.v1 import node_pb2, request_pb2, resources_pb2
 from surestate.api.v1 import watch_service_pb2, watch_service_pb2_grpc
 
 NAME = "python"
+GANG = "notebook-py"
 CALL_SECONDS_MAX = 10
+TRIES_MAX = 10
+REMEMBERED_MILLIS = 600_000
 
 
-def header():
-    """Every change has an id; sent again under the same id it takes effect once."""
-    return request_pb2.RequestHeader(request_id=uuid.uuid4().hex)
+def header(cluster):
+    """Every change has an id, and a time until which it is remembered. Both are made once, before the first try."""
+    now = cluster.GetStatus(cluster_service_pb2.GetStatusRequest(), timeout=CALL_SECONDS_MAX).time_millis
+    return request_pb2.RequestHeader(request_id=uuid.uuid4().hex, expires_millis=now + REMEMBERED_MILLIS)
+
+
+def change(call, request):
+    """Sends the very same request until it is answered, a bounded number of times: under one id and expiry it takes effect once."""
+    for tries in range(1, TRIES_MAX + 1):
+        try:
+            return call(request, timeout=CALL_SECONDS_MAX)
+        except grpc.RpcError as lost:
+            again = lost.code() in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
+            if not again or tries == TRIES_MAX:
+                raise
+            time.sleep(0.5)
 
 
 def listed(watch):
@@ -44,7 +63,8 @@ def free_place(nodes, allocations, devices):
         taken = {d.ordinal for claim in held for d in claim.devices} | quarantined
         busy = {c.core_id for claim in held for c in claim.cores}
         cores = [c for numa in node.spec.numa for c in numa.core_ids if c not in busy]
-        ordinals = [d.ordinal for d in node.spec.devices if d.ordinal not in taken]
+        healthy = [d.ordinal for d in node.spec.devices if d.health == node_pb2.DEVICE_HEALTH_HEALTHY]
+        ordinals = [ordinal for ordinal in healthy if ordinal not in taken]
         memory = node.spec.memory_bytes - sum(claim.memory_bytes for claim in held)
         ready = node.status.state == node_pb2.NODE_STATE_READY
         if ready and len(ordinals) >= devices and cores and memory >= 1 << 30:
@@ -58,6 +78,7 @@ def free_place(nodes, allocations, devices):
 
 def main(server):
     channel = grpc.insecure_channel(server)
+    cluster = cluster_service_pb2_grpc.ClusterStub(channel)
     jobs = jobs_service_pb2_grpc.JobsStub(channel)
     ledger = ledger_service_pb2_grpc.LedgerStub(channel)
     watch = watch_service_pb2_grpc.WatchStub(channel).WatchChanges(
@@ -69,16 +90,27 @@ def main(server):
 
     # Hold, then confirm.
     place = free_place(nodes, allocations, devices=2)
-    gang = ledger_pb2.GangPlacement(name="notebook-py", placements=[place])
+    gang = ledger_pb2.GangPlacement(name=GANG, placements=[place])
     plan = ledger_pb2.Plan(scheduler=NAME, seen_revision=revision, gangs=[gang])
-    held = ledger.HoldPlan(
-        ledger_service_pb2.HoldPlanRequest(header=header(), plan=plan, ttl_millis=30_000), timeout=CALL_SECONDS_MAX)
+    held = change(ledger.HoldPlan, ledger_service_pb2.HoldPlanRequest(
+        header=header(cluster), plan=plan, ttl_millis=30_000))
     if not held.HasField("hold"):
         raise SystemExit(f"not held: {held.conflicts}")
-    confirmed = ledger.ConfirmHold(
-        ledger_service_pb2.ConfirmHoldRequest(header=header(), hold=held.hold.id), timeout=CALL_SECONDS_MAX)
+    confirmed = change(ledger.ConfirmHold, ledger_service_pb2.ConfirmHoldRequest(
+        header=header(cluster), hold=held.hold.id))
     print("hold is", ledger_pb2.HoldState.Name(confirmed.hold.state))
+    if confirmed.conflicts:
+        raise SystemExit(f"not confirmed: {confirmed.conflicts}")
+    try:
+        run_job(cluster, jobs, ledger, watch, nodes, allocations)
+    finally:
+        # What stands under a name stays until it is released.
+        released = change(ledger.ReleaseAllocations, ledger_service_pb2.ReleaseAllocationsRequest(
+            header=header(cluster), name=GANG))
+        print(f"released {released.released}")
 
+
+def run_job(cluster, jobs, ledger, watch, nodes, allocations):
     # Commit a gang of a job that names this scheduler.
     resources = resources_pb2.Resources(
         cpu_millicores=1000, memory_bytes=1 << 30,
@@ -86,10 +118,9 @@ def main(server):
     group = job_pb2.TaskGroup(
         name="worker", count=1, resources=resources, command=["train"],
         env=[job_pb2.EnvVar(name="FAKE_RUN_MILLIS", value="200")])
-    job = jobs.SubmitJob(jobs_service_pb2.SubmitJobRequest(
-        header=header(),
-        job=job_pb2.Job(name="from-python", spec=job_pb2.JobSpec(scheduler=NAME, groups=[group]))),
-        timeout=CALL_SECONDS_MAX).job
+    job = change(jobs.SubmitJob, jobs_service_pb2.SubmitJobRequest(
+        header=header(cluster),
+        job=job_pb2.Job(name="from-python", spec=job_pb2.JobSpec(scheduler=NAME, groups=[group])))).job
 
     # Watch: the plan is made from what the watch has told so far, and committed when the job is there.
     for message in watch:
@@ -112,10 +143,9 @@ def main(server):
             place.group, place.index = "worker", 0
             gang = ledger_pb2.GangPlacement(
                 job_uid=job.uid, generation=job.generation, attempt=job.status.attempt, placements=[place])
-            answer = ledger.CommitPlan(ledger_service_pb2.CommitPlanRequest(
-                header=header(),
-                plan=ledger_pb2.Plan(scheduler=NAME, seen_revision=message.revision, gangs=[gang])),
-                timeout=CALL_SECONDS_MAX)
+            answer = change(ledger.CommitPlan, ledger_service_pb2.CommitPlanRequest(
+                header=header(cluster),
+                plan=ledger_pb2.Plan(scheduler=NAME, seen_revision=message.revision, gangs=[gang])))
             # With conflicts: go on watching, and decide again when what stood in the way has changed.
             print("committed" if answer.committed else f"conflicts: {len(answer.conflicts)}")
 

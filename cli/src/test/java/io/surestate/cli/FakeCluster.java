@@ -76,6 +76,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server on a real port that answers from a script: refusals while it has some, then what it was told to show. */
 public final class FakeCluster implements AutoCloseable {
@@ -90,12 +91,19 @@ public final class FakeCluster implements AutoCloseable {
 
     public volatile long clusterMillis;
     public volatile long frozenUntilMillis;
+    /** Since the last entry. */
+    public volatile long idleMillis;
     /** Every request about the ledger, requests, fences, freezes and watches. */
     public final List<Message> asked = new CopyOnWriteArrayList<>();
-    /** What is answered to these; without one the default. */
+    /** What is answered to these, or why they are refused; without one the default. */
     public final Map<Class<? extends Message>, Message> replies = new ConcurrentHashMap<>();
     /** What a watch tells before it is refused. */
     public final List<WatchResponse> changes = new CopyOnWriteArrayList<>();
+    /** So many watches end as if the server were gone before one is refused. */
+    public final AtomicInteger watchesLost = new AtomicInteger();
+
+    public volatile ErrorDetail watchEnd =
+            refusal(ErrorCode.ERROR_CODE_COMPACTED, "fromRevision: the end of the script");
 
     private final Server server;
 
@@ -147,6 +155,10 @@ public final class FakeCluster implements AutoCloseable {
     private <R extends Message> void scripted(Message request, StreamObserver<R> caller, R otherwise) {
         asked.add(request);
         Message reply = replies.getOrDefault(request.getClass(), otherwise);
+        if (reply instanceof ErrorDetail refusal) {
+            caller.onError(status(refusal));
+            return;
+        }
         @SuppressWarnings("unchecked") // The tests put what fits.
         R typed = (R) reply;
         answer(caller, typed);
@@ -265,6 +277,7 @@ public final class FakeCluster implements AutoCloseable {
                                     .setClusterId("c1")
                                     .setTimeMillis(clusterMillis)
                                     .setFrozenUntilMillis(frozenUntilMillis))
+                            .setTimeMillis(clusterMillis + idleMillis)
                             .setLeaderId("s1")
                             .setTerm(3)
                             .setServersReachable(1)
@@ -337,8 +350,11 @@ public final class FakeCluster implements AutoCloseable {
         @Override
         public void watchChanges(WatchRequest request, StreamObserver<WatchResponse> caller) {
             asked.add(request);
-            changes.forEach(caller::onNext);
-            caller.onError(status(refusal(ErrorCode.ERROR_CODE_COMPACTED, "fromRevision: the end of the script")));
+            if (request.getResumeToken().isEmpty()) {
+                changes.forEach(caller::onNext);
+            }
+            boolean lost = watchesLost.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+            caller.onError(status(lost ? refusal(ErrorCode.ERROR_CODE_UNAVAILABLE, "gone") : watchEnd));
         }
     }
 }

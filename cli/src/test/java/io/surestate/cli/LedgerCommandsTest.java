@@ -47,6 +47,7 @@ import io.surestate.api.v1.RequestState;
 import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.WatchRequest;
 import io.surestate.api.v1.WatchResponse;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -270,6 +271,18 @@ class LedgerCommandsTest {
         run("ledger", "history", "00000000000000a3-000001");
         assertThat(asked(ListHistoryRequest.class).getAllocation()).isEqualTo("00000000000000a3-000001");
         assertThat(run("ledger", "history", "node-a/x").code()).isEqualTo(2);
+        assertThat(run("ledger", "history", "").code()).isEqualTo(2);
+    }
+
+    @Test
+    void saysThatANodeIsNotKnown() {
+        cluster.replies.put(
+                GetNodeRequest.class,
+                FakeCluster.refusal(ErrorCode.ERROR_CODE_NOT_FOUND, "node: nope (expected: ...)"));
+        for (CommandRun run : List.of(run("alloc", "list", "--node", "nope"), run("ledger", "history", "nope/3"))) {
+            assertThat(run.err()).contains("nope: no such node is known");
+            assertThat(run.code()).isEqualTo(1);
+        }
     }
 
     @Test
@@ -330,6 +343,9 @@ class LedgerCommandsTest {
         assertThat(asked(FreezeRequest.class).getForMillis()).isEqualTo(1_800_000);
         cluster.frozenUntilMillis = NOW + 90_000;
         assertThat(run("cluster", "status").out()).contains("Frozen:", "1m30s left");
+        cluster.idleMillis = 90_000;
+        assertThat(run("cluster", "status").out()).doesNotContain("Frozen:");
+        cluster.idleMillis = 0;
         assertThat(run("cluster", "unfreeze").code()).isZero();
         cluster.frozenUntilMillis = NOW - 1;
         assertThat(run("status").out()).doesNotContain("Frozen:");
@@ -391,6 +407,33 @@ class LedgerCommandsTest {
         assertThat(asked.getFilter().getJobs()).isTrue();
         assertThat(asked.getFilter().getNode()).isEqualTo("node-a");
         assertThat(run("watch", "--list", "--from", "3").code()).isEqualTo(2);
+    }
+
+    @Test
+    void watchesOnOverAnOutageAndSaysSoOnce() {
+        tells(WatchEvent.newBuilder().setJob(Samples.job()));
+        cluster.watchesLost.set(20);
+        cluster.watchEnd = FakeCluster.refusal(ErrorCode.ERROR_CODE_PERMISSION_DENIED, "not any more");
+
+        CommandRun run = run("watch", "--timeout", "1ms");
+
+        assertThat(run.out()).containsOnlyOnce("count-up");
+        assertThat(run.err())
+                .containsOnlyOnce("no server answers; trying on, last revision 60")
+                .contains("to go on: ssctl watch --from 60")
+                .contains("PERMISSION_DENIED");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(cluster.watchesLost).hasValue(0);
+    }
+
+    @Test
+    void aWatchThatNoServerEverServedEnds() {
+        cluster.watchesLost.set(1_000);
+
+        CommandRun run = run("watch", "--timeout", "1s");
+
+        assertThat(run.err()).contains("UNAVAILABLE").doesNotContain("trying on");
+        assertThat(run.code()).isEqualTo(3);
     }
 
     @Test

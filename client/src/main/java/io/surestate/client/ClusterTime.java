@@ -32,12 +32,17 @@ public final class ClusterTime {
         return toldMillis + (clock.nanos() - toldNanos) / NANOS_PER_MILLI;
     }
 
+    /** Cluster time at the server that answered; from one that does not tell it, that of its last entry. */
+    public static long of(GetStatusResponse told) {
+        return told.getTimeMillis() == 0 ? told.getMeta().getTimeMillis() : told.getTimeMillis();
+    }
+
     /** Takes the time out of a reply that tells it. */
     void learn(Object reply) {
         if (reply instanceof WatchResponse told) {
             learn(told.getTimeMillis());
         } else if (reply instanceof GetStatusResponse told) {
-            learn(told.getMeta());
+            learn(of(told));
         } else if (reply instanceof FreezeResponse told) {
             learn(told.getMeta());
         } else if (reply instanceof UnfreezeResponse told) {

@@ -1,5 +1,6 @@
 package io.surestate.client;
 
+import io.surestate.api.Limits;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.WatchFilter;
 import io.surestate.api.v1.WatchRequest;
@@ -21,7 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ClusterView implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterView.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final ClientClock clock;
@@ -39,7 +39,7 @@ public final class ClusterView implements AutoCloseable {
         this.heardNanos = clock.nanos();
         WatchRequest request =
                 WatchRequest.newBuilder().setFilter(filter).setInitialList(true).build();
-        this.watch = new ResumingWatch(client, request, PATIENCE);
+        this.watch = new ResumingWatch(client, request, Duration.ofMillis(Limits.WATCH_PATIENCE_MILLIS));
     }
 
     /**
@@ -82,7 +82,8 @@ public final class ClusterView implements AutoCloseable {
 
     /**
      * Waits for a picture that is at least as new as a revision, such as that of one's own commit; 1 = for the first list. Revisions in
-     * which nothing changes that the filter lets through arrive with the next sign of progress, a second or two later.
+     * which nothing changes that the filter lets through arrive with the next sign of progress, a second or two later. Listeners may be
+     * told of the revision a little later than those who wait for it here.
      *
      * @return empty = it did not come in time
      * @throws SurestateException the view was refused and will never come

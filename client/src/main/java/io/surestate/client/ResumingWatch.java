@@ -37,16 +37,19 @@ public final class ResumingWatch implements AutoCloseable {
     private int failures;
     /** When the call that runs was opened or said something. */
     private long heardNanos;
-    /** When any server said something. */
-    private long servedNanos;
+    /** Of the failures in a row, when the first was noticed, or was last told. */
+    private long failingNanos;
 
-    /** @param patience how long it looks for a server that serves it before it says that there is none */
+    /**
+     * A watch that begins with {@code request}, at whichever server serves it.
+     *
+     * @param patience how long it looks for a server that serves it, from the first failure in a row, before it says that there is none
+     */
     public ResumingWatch(ClusterClient client, WatchRequest request, Duration patience) {
         this.client = client;
         this.first = request;
         this.request = request;
         this.patience = patience;
-        this.servedNanos = client.clock().nanos();
     }
 
     /**
@@ -91,7 +94,6 @@ public final class ResumingWatch implements AutoCloseable {
             }
         } else if (item.get() instanceof WatchCall.Told told) {
             heardNanos = client.clock().nanos();
-            servedNanos = heardNanos;
             failures = 0;
             take(told.message());
         } else if (item.get() instanceof WatchCall.Over over && !closed) {
@@ -154,10 +156,14 @@ public final class ResumingWatch implements AutoCloseable {
     /** Tries the next server after a moment, or says that there is none. */
     private void broken(WatchCall over, ErrorDetail why, Throwable cause) throws InterruptedException {
         drop();
+        long now = client.clock().nanos();
         failures++;
+        if (failures == 1) {
+            failingNanos = now;
+        }
         boolean hinted = client.endpoints().moveOn(over.endpoint(), why);
-        if (millisSince(servedNanos) >= patience.toMillis()) {
-            servedNanos = client.clock().nanos();
+        if ((now - failingNanos) / NANOS_PER_MILLI >= patience.toMillis()) {
+            failingNanos = now;
             throw new SurestateException(why, "", cause);
         }
         if (!hinted || failures > Limits.LEADER_HINTS_FOLLOWED_MAX) {

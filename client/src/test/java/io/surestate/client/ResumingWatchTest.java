@@ -1,6 +1,7 @@
 package io.surestate.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.surestate.api.v1.ErrorCode;
@@ -121,6 +122,52 @@ class ResumingWatchTest {
                 new ResumingWatch(client, WatchRequest.getDefaultInstance(), Duration.ofMillis(300))) {
             SurestateException refused = catchThrowableOfType(SurestateException.class, watch::next);
             assertThat(refused.detail().getRetryable()).isTrue();
+        }
+    }
+
+    @Test
+    void leavesASilentServerForTheNextWithoutAWord() {
+        first.thenStays(FakeWatch.revision(5, "a"));
+        second.thenStays(FakeWatch.revision(6, "b"));
+        List<Endpoint> servers = List.of(first.endpoint(), second.endpoint());
+        try (ClusterClient hasty = new ClusterClient(servers, new Random(1), new HastyClock(), 1);
+                ResumingWatch watch =
+                        new ResumingWatch(hasty, WatchRequest.getDefaultInstance(), Duration.ofMillis(300))) {
+            assertThat(jobs(watch.next().orElseThrow())).containsExactly("a");
+            assertThat(jobs(watch.next().orElseThrow())).containsExactly("b");
+        }
+    }
+
+    @Test
+    void goesOnAfterItSaidThatNoServerServes() {
+        first.then(FakeWatch.gone(), FakeWatch.revision(5, "a"));
+        for (int i = 0; i < 3; i++) {
+            first.then(FakeWatch.gone());
+            second.then(FakeWatch.gone());
+        }
+        first.thenStays(FakeWatch.revision(6, "b"));
+        second.thenStays(FakeWatch.revision(6, "b"));
+        try (ResumingWatch watch = new ResumingWatch(client, WatchRequest.getDefaultInstance(), Duration.ZERO)) {
+            assertThat(jobs(watch.next().orElseThrow())).containsExactly("a");
+            for (int i = 0; i < 7; i++) {
+                assertThatThrownBy(watch::next).isInstanceOf(SurestateException.class);
+            }
+            assertThat(jobs(watch.next().orElseThrow())).containsExactly("b");
+        }
+    }
+
+    /** Ten times as fast as the machine's. */
+    private static final class HastyClock implements ClientClock {
+        private static final int TIMES = 10;
+
+        @Override
+        public long nanos() {
+            return System.nanoTime() * TIMES;
+        }
+
+        @Override
+        public void sleepMillis(long millis) throws InterruptedException {
+            Thread.sleep(millis / TIMES);
         }
     }
 

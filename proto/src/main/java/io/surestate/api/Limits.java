@@ -132,6 +132,8 @@ public final class Limits {
     public static final int WATCH_MESSAGES_AHEAD_MAX = 4;
     /** A watch that is silent for so long is given up for another server; there is a mark every {@link #WATCH_MARK_MILLIS}. */
     public static final long WATCH_SILENCE_MILLIS_MAX = 3 * WATCH_MARK_MILLIS;
+    /** No server served a watch for so long, counted from the first failure in a row: then it is said. Looking for one goes on. */
+    public static final long WATCH_PATIENCE_MILLIS = 2_000;
     /** Leader hints that the client follows in a row without waiting. */
     public static final int LEADER_HINTS_FOLLOWED_MAX = 3;
 

@@ -191,7 +191,8 @@ public final class ServerAssembly implements AutoCloseable {
                 new NodesService(mutations, api),
                 new LedgerService(mutations, api),
                 new RequestsService(core.commit(), api),
-                new ClusterService(config.serverId(), mutations, servers(), api, channels, core.log(), applyLoop),
+                new ClusterService(
+                        config.serverId(), mutations, servers(), api, channels, core.log(), applyLoop, core.clock()),
                 new PeersService(core.log(), core.readIndex(), leaderCalls),
                 watch,
                 new AgentsService(core.agents(), outputs, leaderCalls, authorizer),

@@ -1,7 +1,6 @@
 package io.surestate.cli.cluster;
 
 import io.surestate.api.v1.ClusterGrpc;
-import io.surestate.api.v1.ClusterMeta;
 import io.surestate.api.v1.GetStatusRequest;
 import io.surestate.api.v1.GetStatusResponse;
 import io.surestate.cli.CliContext;
@@ -13,6 +12,7 @@ import io.surestate.cli.output.OutputOption;
 import io.surestate.cli.output.Printer;
 import io.surestate.cli.output.Resource;
 import io.surestate.cli.output.Table;
+import io.surestate.client.ClusterTime;
 import io.surestate.manifest.Quantity;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -63,17 +63,18 @@ public final class Status implements Callable<Integer> {
                 .row(
                         "Lease:",
                         Quantity.formatDuration(status.getMeta().getSettings().getLeaseMillis()))
-                .pair("Frozen:", frozen(status.getMeta()))
+                .pair("Frozen:", frozen(status))
                 .row("Version:", status.getVersion())
                 .toString();
     }
 
     /** Empty = it is not. */
-    private static String frozen(ClusterMeta meta) {
-        long until = meta.getFrozenUntilMillis();
-        return until <= meta.getTimeMillis()
+    private static String frozen(GetStatusResponse status) {
+        long until = status.getMeta().getFrozenUntilMillis();
+        long now = ClusterTime.of(status);
+        return until <= now
                 ? ""
-                : "until " + Ages.clock(until) + " UTC of cluster time, " + Ages.length(until - meta.getTimeMillis())
+                : "until " + Ages.clock(until) + " UTC of cluster time, " + Ages.length(until - now)
                         + " left; no node is given up";
     }
 }

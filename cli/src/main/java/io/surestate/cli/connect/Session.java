@@ -1,6 +1,7 @@
 package io.surestate.cli.connect;
 
 import io.grpc.MethodDescriptor;
+import io.surestate.api.Limits;
 import io.surestate.api.v1.ClusterGrpc;
 import io.surestate.api.v1.GetStatusRequest;
 import io.surestate.api.v1.ReadOptions;
@@ -8,6 +9,7 @@ import io.surestate.api.v1.RequestHeader;
 import io.surestate.api.v1.WatchRequest;
 import io.surestate.client.AnswerStream;
 import io.surestate.client.ClusterClient;
+import io.surestate.client.ClusterTime;
 import io.surestate.client.RequestIds;
 import io.surestate.client.ResumingWatch;
 import java.time.Duration;
@@ -37,9 +39,14 @@ public final class Session implements AutoCloseable {
         return client.stream(method, request, timeout);
     }
 
-    /** A watch that goes on over lost servers, and gives up when none serves it for as long as the user allows a call to take. */
+    /** A watch that goes on over lost servers, and says so when none serves it for {@link Limits#WATCH_PATIENCE_MILLIS}. */
     public ResumingWatch watch(WatchRequest request) {
-        return new ResumingWatch(client, request, timeout);
+        return new ResumingWatch(client, request, Duration.ofMillis(Limits.WATCH_PATIENCE_MILLIS));
+    }
+
+    /** How long the user allows a call to take. */
+    public Duration timeout() {
+        return timeout;
     }
 
     /** Empty = not given. */
@@ -64,7 +71,7 @@ public final class Session implements AutoCloseable {
         GetStatusRequest stale = GetStatusRequest.newBuilder()
                 .setRead(ReadOptions.newBuilder().setStale(true))
                 .build();
-        return call(ClusterGrpc.getGetStatusMethod(), stale).getMeta().getTimeMillis();
+        return ClusterTime.of(call(ClusterGrpc.getGetStatusMethod(), stale));
     }
 
     @Override

@@ -8,7 +8,9 @@ import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.ListJobsRequest;
 import io.surestate.api.v1.ListJobsResponse;
 import io.surestate.api.v1.PageRequest;
+import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.WatchFilter;
+import io.surestate.api.v1.WatchRequest;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;
@@ -135,14 +137,18 @@ public final class JobList implements Callable<Integer> {
                 .setTenant(filter.getTenant())
                 .build();
         boolean tenants = tenants(listed.jobs());
-        Following.after(session, listed.revision(), jobs, (batch, event) -> {
-            if (event.hasJob() && fits(event.getJob(), filter)) {
-                Job job = event.getJob();
-                printer.next(
-                        resource(job),
-                        () -> table.line(cells(job, new Ages(batch.timeMillis()), tenants)
-                                .toArray()));
-            }
+        WatchRequest request = WatchRequest.newBuilder()
+                .setFromRevision(listed.revision())
+                .setFilter(jobs)
+                .build();
+        new Following(context, session).each(request, batch -> {
+            Ages ages = new Ages(batch.timeMillis());
+            batch.events().stream()
+                    .filter(event -> event.hasJob() && fits(event.getJob(), filter))
+                    .map(WatchEvent::getJob)
+                    .forEach(job -> printer.next(
+                            resource(job),
+                            () -> table.line(cells(job, ages, tenants).toArray())));
         });
     }
 

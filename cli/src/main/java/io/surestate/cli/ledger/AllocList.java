@@ -82,6 +82,9 @@ public final class AllocList implements Callable<Integer> {
                 filter.setJobUid(uid(session));
             }
             List<Allocation> held = allocations(session, filter.build());
+            if (held.isEmpty() && !node.isEmpty()) {
+                HistorySubject.requireNode(session, node);
+            }
             if (held.isEmpty() && output.format() == OutputFormat.TABLE) {
                 context.err().println("Nothing is held.");
                 return ExitCode.DONE;

@@ -20,6 +20,9 @@ final class HistorySubject {
     private HistorySubject() {}
 
     static ListHistoryRequest find(Session session, String word) {
+        if (word.isEmpty()) {
+            throw CliException.usage("SUBJECT: empty (expected: ALLOCATION, NODE, NODE/DEVICE or JOB)");
+        }
         int slash = word.indexOf('/');
         if (slash >= 0) {
             return device(word, word.substring(0, slash), word.substring(slash + 1));
@@ -63,6 +66,13 @@ final class HistorySubject {
                 return Optional.empty();
             }
             throw refused;
+        }
+    }
+
+    /** Refuses the name of a node that is not known. */
+    static void requireNode(Session session, String name) {
+        if (!isNode(session, name)) {
+            throw CliException.refused("NOT_FOUND: " + name + ": no such node is known (see: ssctl node list)");
         }
     }
 

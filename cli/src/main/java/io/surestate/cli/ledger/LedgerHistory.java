@@ -25,7 +25,9 @@ import picocli.CommandLine.Parameters;
 
 /** {@code ssctl ledger history}. */
 @Command(
-        description = "Tell who held something, since when, by whose plan: every change, oldest first.",
+        description =
+                "Tell who held something, since when, by whose plan: every change, allocation by allocation, oldest first "
+                        + "within each. PLAN REVISION is the revision that committed the plan.",
         footer = {
             "",
             "Examples:",
@@ -58,7 +60,11 @@ public final class LedgerHistory implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Session session = connection.open()) {
-            List<Allocation> changes = changes(session, HistorySubject.find(session, subject));
+            ListHistoryRequest asked = HistorySubject.find(session, subject);
+            List<Allocation> changes = changes(session, asked);
+            if (changes.isEmpty() && asked.hasDevice()) {
+                HistorySubject.requireNode(session, asked.getDevice().getNode());
+            }
             if (changes.isEmpty() && output.format() == OutputFormat.TABLE) {
                 context.err().println("The ledger knows nothing of " + subject + ".");
                 return ExitCode.DONE;
@@ -97,7 +103,7 @@ public final class LedgerHistory implements Callable<Integer> {
                 "NODE",
                 "OWNER",
                 "DEVICES",
-                "PLAN",
+                "PLAN REVISION",
                 "SCHEDULER",
                 "BY",
                 "REASON");

@@ -5,7 +5,9 @@ import io.surestate.api.v1.Node;
 import io.surestate.api.v1.NodeUsage;
 import io.surestate.api.v1.NodesGrpc;
 import io.surestate.api.v1.ReadOptions;
+import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.WatchFilter;
+import io.surestate.api.v1.WatchRequest;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.connect.Connection;
@@ -75,12 +77,18 @@ public final class NodeList implements Callable<Integer> {
             listed.nodes().forEach(entry -> printer.next(entry.resource(), () -> ""));
         }
         WatchFilter nodes = WatchFilter.newBuilder().setNodes(true).build();
-        Following.after(session, listed.revision(), nodes, (batch, event) -> {
-            if (event.hasNode()) {
-                NodeLists.Entry entry = new NodeLists.Entry(event.getNode(), usage(session, batch, event.getNode()));
-                printer.next(entry.resource(), () -> table.line(cells(entry).toArray()));
-            }
-        });
+        WatchRequest request = WatchRequest.newBuilder()
+                .setFromRevision(listed.revision())
+                .setFilter(nodes)
+                .build();
+        Following following = new Following(context, session);
+        following.each(
+                request,
+                batch -> batch.events().stream().filter(WatchEvent::hasNode).forEach(event -> {
+                    NodeUsage usage = following.insist(() -> usage(session, batch, event.getNode()));
+                    NodeLists.Entry entry = new NodeLists.Entry(event.getNode(), usage);
+                    printer.next(entry.resource(), () -> table.line(cells(entry).toArray()));
+                }));
     }
 
     /** Changes of a node do not tell what is left of it. */

@@ -14,10 +14,8 @@ import io.surestate.cli.output.Ages;
 import io.surestate.cli.output.OutputOption;
 import io.surestate.cli.output.Printer;
 import io.surestate.cli.output.Resource;
-import io.surestate.client.ResumingWatch;
 import io.surestate.client.WatchBatch;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +24,7 @@ import picocli.CommandLine.Option;
 /** {@code ssctl watch}. */
 @Command(
         description =
-                "Tell every change as it happens, until interrupted; none is skipped, over any change of servers.",
+                "Tell every change as it happens, until interrupted; none is skipped, over any change or outage of servers.",
         footer = {
             "",
             "Examples:",
@@ -78,17 +76,15 @@ public final class WatchChanges implements Callable<Integer> {
         if (list && from != 0) {
             throw CliException.usage("--from: " + from + " (expected: not with --list)");
         }
-        try (Session session = connection.open();
-                ResumingWatch watch = session.watch(request(session))) {
+        try (Session session = connection.open()) {
             EventText text = new EventText();
             Printer printer = new Printer(context.out(), output.format());
-            for (Optional<WatchBatch> batch = watch.next(); batch.isPresent(); batch = watch.next()) {
-                WatchBatch told = batch.get();
+            new Following(context, session).each(request(session), told -> {
                 for (WatchEvent event : told.events()) {
                     EventText.Words words = text.of(event);
                     printer.next(document(told, event, words), () -> line(told, words));
                 }
-            }
+            });
         }
         return ExitCode.DONE;
     }

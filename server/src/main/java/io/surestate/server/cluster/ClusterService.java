@@ -32,6 +32,7 @@ import io.surestate.server.api.Replies;
 import io.surestate.server.api.ServerChannels;
 import io.surestate.server.api.Tenants;
 import io.surestate.server.apply.ApplyLoop;
+import io.surestate.server.commit.ClusterClock;
 import io.surestate.server.log.Leadership;
 import io.surestate.server.log.ReplicatedLog;
 import io.surestate.server.request.Mutations;
@@ -58,6 +59,7 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
     private final LeaderCalls leader;
     private final ReplicatedLog log;
     private final ApplyLoop applyLoop;
+    private final ClusterClock clock;
     private final ServerChannels channels;
 
     /** {@code servers} as configured, with ids and addresses. */
@@ -68,7 +70,8 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
             ApiContext api,
             ServerChannels channels,
             ReplicatedLog log,
-            ApplyLoop applyLoop) {
+            ApplyLoop applyLoop,
+            ClusterClock clock) {
         this.self = servers.stream()
                 .filter(server -> server.getId().equals(selfId))
                 .findFirst()
@@ -81,6 +84,7 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
         this.channels = channels;
         this.log = log;
         this.applyLoop = applyLoop;
+        this.clock = clock;
     }
 
     @Override
@@ -102,7 +106,7 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
         Replies.mutation(caller, () -> {
             String tenant = Tenants.of(request.getHeader().getTenant());
             authorizer.check(Authorizer.ANONYMOUS, tenant, Authorizer.Action.FREEZE_CLUSTER);
-            Problems.range("for", request.getForMillis(), Limits.FREEZE_MILLIS_MIN, Limits.FREEZE_MILLIS_MAX);
+            Problems.duration("for", request.getForMillis(), Limits.FREEZE_MILLIS_MIN, Limits.FREEZE_MILLIS_MAX);
             return mutations.submit(new Mutations.Ask<>(
                     ClusterGrpc.getFreezeMethod(),
                     request,
@@ -158,6 +162,7 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
                         .count())
                 .setServersTotal(peers.size())
                 .setVersion(self.getVersion())
+                .setTimeMillis(clock.millis())
                 .build();
     }
 

@@ -58,7 +58,7 @@ public final class JobAdmission {
 
     private static RetryPolicy retry(RetryPolicy asked) {
         Problems.range("retry.maxAttempts", asked.getMaxAttempts(), 0, Limits.ATTEMPTS_MAX);
-        Problems.range("retry.backoff", asked.getBackoffMillis(), 0, Limits.BACKOFF_MILLIS_MAX);
+        Problems.duration("retry.backoff", asked.getBackoffMillis(), 0, Limits.BACKOFF_MILLIS_MAX);
         return RetryPolicy.newBuilder()
                 .setMaxAttempts(Math.max(1, asked.getMaxAttempts()))
                 .setBackoffMillis(asked.getBackoffMillis() == 0 ? BACKOFF_MILLIS_DEFAULT : asked.getBackoffMillis())
@@ -66,7 +66,7 @@ public final class JobAdmission {
     }
 
     private static void checkpoint(CheckpointPolicy asked) {
-        Problems.range(
+        Problems.duration(
                 "checkpoint.interval",
                 asked.getIntervalMillis(),
                 Limits.CHECKPOINT_INTERVAL_MILLIS_MIN,

@@ -10,8 +10,8 @@ import io.surestate.statemachine.state.ClusterState;
 import java.util.OptionalLong;
 
 /**
- * Makes time pass in the log: a Tick when something expires, and, while a hold stands, a node is suspected or a job waits out its backoff,
- * a mark each second, so that whoever leads next starts at most that far behind. Idle clusters write nothing.
+ * Makes time pass in the log: a Tick when something expires, and, while a freeze runs, a hold stands, a node is suspected or a job waits out
+ * its backoff, a mark each second, so that whoever leads next starts at most that far behind. Idle clusters write nothing.
  */
 public final class Deadlines implements LeaderDuty {
     private static final long MARK_MILLIS = 1_000;
@@ -78,6 +78,7 @@ public final class Deadlines implements LeaderDuty {
                 .flatMap(pending -> state.job(pending.uid()).stream())
                 .anyMatch(entry -> entry.job().getStatus().getNotBeforeMillis() > now);
         return backoff
+                || state.meta().getFrozenUntilMillis() > now
                 || state.standingHolds() > 0
                 || state.nodes().stream()
                         .anyMatch(entry -> entry.node().getStatus().getState() == NodeState.NODE_STATE_SUSPECTED);

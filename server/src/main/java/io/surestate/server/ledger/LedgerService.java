@@ -68,7 +68,7 @@ public final class LedgerService extends LedgerGrpc.LedgerImplBase {
     public void holdPlan(HoldPlanRequest request, StreamObserver<HoldPlanResponse> caller) {
         Replies.mutation(caller, () -> {
             String tenant = allowed(request.getHeader().getTenant(), Action.COMMIT_PLAN);
-            Problems.range("ttl", request.getTtlMillis(), Limits.HOLD_TTL_MILLIS_MIN, Limits.HOLD_TTL_MILLIS_MAX);
+            Problems.duration("ttl", request.getTtlMillis(), Limits.HOLD_TTL_MILLIS_MIN, Limits.HOLD_TTL_MILLIS_MAX);
             Plan plan = PlanAdmission.admit(request.getPlan());
             return mutations.submit(new Mutations.Ask<>(
                     LedgerGrpc.getHoldPlanMethod(),

@@ -116,7 +116,12 @@ final class PlanAdmission {
         }
         for (LinkShare link : asked.getLinksList()) {
             Problems.range(at + ".links.bitsPerSecond", link.getBitsPerSecond(), 1, Limits.BITS_PER_SECOND_MAX);
-            Problems.range(at + ".links.fromOrdinal", link.getFromOrdinal(), 0, link.getToOrdinal() - 1L);
+            Problems.range(at + ".links.toOrdinal", link.getToOrdinal(), 0, Integer.MAX_VALUE);
+            Problems.range(at + ".links.fromOrdinal", link.getFromOrdinal(), 0, Integer.MAX_VALUE);
+            if (link.getFromOrdinal() >= link.getToOrdinal()) {
+                throw Problems.invalid(at + ".links.fromOrdinal: " + link.getFromOrdinal()
+                        + " (expected: smaller than toOrdinal " + link.getToOrdinal() + ")");
+            }
         }
         once(at + ".cores", asked.getCoresList(), CoreShare::getCoreId);
         once(at + ".devices", asked.getDevicesList(), DeviceShare::getOrdinal);

@@ -26,7 +26,7 @@ final class WatchScope {
         this.everyKind = !filter.getJobs() && !filter.getNodes() && !filter.getAllocations() && !filter.getHolds();
     }
 
-    /** Refuses a filter that can never let anything through because it names what no name looks like. */
+    /** Refuses a filter that can never let anything through: it names what no name looks like, or asks for what has no such thing. */
     static WatchScope of(WatchFilter filter, JobTenants tenants) {
         if (!filter.getTenant().isEmpty()) {
             Problems.require(Names.subdomainProblem("filter.tenant", filter.getTenant()));
@@ -38,7 +38,21 @@ final class WatchScope {
         if (!job.isEmpty() && !Ids.madeUpTo(job, Long.MAX_VALUE)) {
             throw Problems.invalid(Names.message("filter.jobUid", job, "uid of a job, not its name"));
         }
-        return new WatchScope(filter, tenants);
+        WatchScope scope = new WatchScope(filter, tenants);
+        scope.requireSomething();
+        return scope;
+    }
+
+    private void requireSomething() {
+        if (jobs() || allocations() || nodes() || holds()) {
+            return;
+        }
+        String kind = filter.getNodes() ? "nodes" : "holds";
+        String with = !filter.getJobUid().isEmpty() ? "jobUid" : filter.getNodes() ? "tenant" : "node";
+        String why =
+                filter.getNodes() ? "nodes are of no tenant and no job" : "holds are on no one node and of no one job";
+        throw Problems.invalid("filter." + kind + ": beside filter." + with
+                + " (expected: one of the two, or another kind as well, because " + why + ")");
     }
 
     /** Whether jobs, tasks or events may pass at all. */
@@ -51,6 +65,13 @@ final class WatchScope {
         return (everyKind || filter.getNodes())
                 && filter.getJobUid().isEmpty()
                 && filter.getTenant().isEmpty();
+    }
+
+    /** Whether holds may pass at all: one is on no one node and of no one job. */
+    private boolean holds() {
+        return (everyKind || filter.getHolds())
+                && filter.getJobUid().isEmpty()
+                && filter.getNode().isEmpty();
     }
 
     /** Whether allocations may pass at all. */
@@ -82,12 +103,8 @@ final class WatchScope {
                 && ofTenant(allocation.getTenant());
     }
 
-    /** A hold is on no one node and of no one job. */
     boolean passes(Hold hold) {
-        return (everyKind || filter.getHolds())
-                && filter.getJobUid().isEmpty()
-                && filter.getNode().isEmpty()
-                && ofTenant(hold.getTenant());
+        return holds() && ofTenant(hold.getTenant());
     }
 
     /** A node that may pass; empty = any. */

@@ -94,7 +94,7 @@ class PlanAdmissionTest {
                 "nics.bitsPerSecond: 0",
                 Claim.newBuilder().addNics(NicShare.newBuilder().setNic("eth0")));
         refusedClaim(
-                "links.fromOrdinal: 2",
+                "links.fromOrdinal: 2 (expected: smaller than toOrdinal 1)",
                 Claim.newBuilder()
                         .addLinks(LinkShare.newBuilder()
                                 .setFromOrdinal(2)

@@ -10,6 +10,9 @@ import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
 import io.surestate.server.apply.Views;
 import io.surestate.server.fixture.LoneServer;
+import io.surestate.statemachine.state.Ids;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +53,35 @@ class WatchOpeningTest {
         refused(filtered(WatchFilter.newBuilder().setTenant("No Tenant")), invalid, "filter.tenant: ");
         refused(filtered(WatchFilter.newBuilder().setNode("../x")), invalid, "filter.node: ");
         refused(filtered(WatchFilter.newBuilder().setJobUid("my-job")), invalid, "filter.jobUid: ");
+    }
+
+    @Test
+    void refusesAFilterThatNothingPasses() {
+        ErrorCode invalid = ErrorCode.ERROR_CODE_INVALID_ARGUMENT;
+        WatchFilter nodes = WatchFilter.newBuilder().setNodes(true).build();
+        WatchFilter holds = WatchFilter.newBuilder().setHolds(true).build();
+        String uid = Ids.of(1, 0);
+        refused(filtered(nodes.toBuilder().setTenant("a")), invalid, "filter.nodes: beside filter.tenant");
+        refused(filtered(nodes.toBuilder().setJobUid(uid)), invalid, "filter.nodes: beside filter.jobUid");
+        refused(filtered(holds.toBuilder().setNode("n")), invalid, "filter.holds: beside filter.node");
+        refused(filtered(holds.toBuilder().setJobUid(uid)), invalid, "filter.holds: beside filter.jobUid");
+        refused(
+                filtered(nodes.toBuilder().setHolds(true).setTenant("a").setNode("n")),
+                invalid,
+                "filter.nodes: beside filter.tenant");
+    }
+
+    @Test
+    void acceptsAFilterThatOneKindPasses() {
+        WatchFilter both =
+                WatchFilter.newBuilder().setNodes(true).setHolds(true).build();
+        for (WatchFilter.Builder some : List.of(
+                both.toBuilder().setTenant("a"),
+                both.toBuilder().setNode("n"),
+                WatchFilter.newBuilder().setTenant("a").setNode("n"),
+                WatchFilter.newBuilder().setNodes(true).setAllocations(true).setTenant("a"))) {
+            assertThat(opening.watcher(filtered(some).build())).succeedsWithin(Duration.ofSeconds(30));
+        }
     }
 
     @Test

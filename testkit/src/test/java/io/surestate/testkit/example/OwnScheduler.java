@@ -3,6 +3,7 @@ package io.surestate.testkit.example;
 import io.surestate.api.v1.CommitPlanRequest;
 import io.surestate.api.v1.CommitPlanResponse;
 import io.surestate.api.v1.ConfirmHoldRequest;
+import io.surestate.api.v1.ConfirmHoldResponse;
 import io.surestate.api.v1.GangPlacement;
 import io.surestate.api.v1.HoldPlanRequest;
 import io.surestate.api.v1.HoldPlanResponse;
@@ -16,6 +17,7 @@ import io.surestate.api.v1.TaskGroup;
 import io.surestate.client.ClusterClient;
 import io.surestate.client.ClusterPicture;
 import io.surestate.client.ClusterView;
+import io.surestate.client.SurestateException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -61,14 +63,28 @@ public final class OwnScheduler {
             if (plan.isEmpty()) {
                 return; // It does not fit now, or does not wait any more.
             }
-            CommitPlanRequest request =
-                    CommitPlanRequest.newBuilder().setPlan(plan.get()).build();
-            CommitPlanResponse answer = client.call(LedgerGrpc.getCommitPlanMethod(), request, CALL_MAX);
+            Optional<CommitPlanResponse> answered = commit(plan.get());
+            if (answered.isEmpty()) {
+                return; // The job is looked at again with the next picture: either it still waits there, or it does
+                // not.
+            }
+            CommitPlanResponse answer = answered.get();
             view.awaitRevision(
                     answer.getCommitted() ? answer.getRevision() : newest(answer.getConflictsList()), CALL_MAX);
             if (answer.getCommitted()) {
                 return;
             }
+        }
+    }
+
+    /** Empty = no answer. The client has repeated the call for as long as it may; an outage must not end the scheduler. */
+    private Optional<CommitPlanResponse> commit(Plan plan) {
+        CommitPlanRequest request = CommitPlanRequest.newBuilder().setPlan(plan).build();
+        try {
+            return Optional.of(client.call(LedgerGrpc.getCommitPlanMethod(), request, CALL_MAX));
+        } catch (SurestateException failed) {
+            System.err.println("plan not committed: " + failed.getMessage());
+            return Optional.empty();
         }
     }
 
@@ -80,7 +96,7 @@ public final class OwnScheduler {
                 .orElse(0);
     }
 
-    /** Keeps whole devices of one node under a name while something else is being settled, then binds them; empty = none are free. */
+    /** Keeps whole devices of one node under a name while something else is being settled, then binds them; empty = none are free, or not any more. */
     public Optional<String> reserve(String name, TaskGroup size, Runnable settle) {
         GangPlacement.Builder gang = GangPlacement.newBuilder().setName(name);
         Job shape = Job.newBuilder()
@@ -99,11 +115,12 @@ public final class OwnScheduler {
             return Optional.empty();
         }
         settle.run();
-        client.call(
+        ConfirmHoldResponse confirmed = client.call(
                 LedgerGrpc.getConfirmHoldMethod(),
                 ConfirmHoldRequest.newBuilder().setHold(held.getHold().getId()).build(),
                 CALL_MAX);
-        return Optional.of(held.getHold().getId());
+        // With conflicts nothing was bound, such as where a node was lost meanwhile; the hold ends with its time.
+        return confirmed.getConflictsCount() == 0 ? Optional.of(held.getHold().getId()) : Optional.empty();
     }
 
     private static GangPlacement.Builder gang(Job job) {

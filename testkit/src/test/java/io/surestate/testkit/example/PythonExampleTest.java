@@ -97,7 +97,8 @@ class PythonExampleTest {
                             "committed",
                             "job is JOB_PHASE_RUNNING",
                             "job is JOB_PHASE_SUCCEEDED",
-                            "job is over");
+                            "job is over",
+                            "released 1");
         }
     }
 }
