@@ -2,6 +2,7 @@ package io.surestate.cli.node;
 
 import io.surestate.api.v1.FenceNodeRequest;
 import io.surestate.api.v1.FenceNodeResponse;
+import io.surestate.api.v1.GetNodeRequest;
 import io.surestate.api.v1.NodesGrpc;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.CliException;
@@ -63,18 +64,20 @@ public final class NodeFence implements Callable<Integer> {
         if (!poweredOff) {
             throw CliException.usage("--powered-off: missing (expected: given; switch the machine off first)");
         }
-        if (confirm.isEmpty()) {
-            new Consent(context)
-                    .require(
-                            "Everything that " + name
-                                    + " holds will be given to others. If anything still runs there, two tasks "
-                                    + "will use the same devices and data.",
-                            name,
-                            "--confirm NODE");
-        } else if (!confirm.equals(name)) {
+        if (!confirm.isEmpty() && !confirm.equals(name)) {
             throw CliException.usage("--confirm: " + confirm + " (expected: " + name + ")");
         }
         try (Session session = connection.open()) {
+            // The node as it is now: a fence that arrives late must not meet the machine that came back meanwhile.
+            long epoch = session.call(
+                            NodesGrpc.getGetNodeMethod(),
+                            GetNodeRequest.newBuilder().setName(name).build())
+                    .getNode()
+                    .getStatus()
+                    .getEpoch();
+            if (confirm.isEmpty()) {
+                consent();
+            }
             FenceNodeResponse reply = session.call(
                     NodesGrpc.getFenceNodeMethod(),
                     FenceNodeRequest.newBuilder()
@@ -82,9 +85,20 @@ public final class NodeFence implements Callable<Integer> {
                             .setName(name)
                             .setPoweredOff(true)
                             .setReason(reason)
+                            .setExpectedEpoch(epoch)
                             .build());
             context.out().println(name + " fenced at revision " + reply.getRevision());
         }
         return ExitCode.DONE;
+    }
+
+    private void consent() {
+        new Consent(context)
+                .require(
+                        "Everything that " + name
+                                + " holds will be given to others. If anything still runs there, two tasks "
+                                + "will use the same devices and data.",
+                        name,
+                        "--confirm NODE");
     }
 }
