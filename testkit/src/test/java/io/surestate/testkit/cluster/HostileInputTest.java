@@ -231,13 +231,33 @@ class HostileInputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "has space", "über", "a/b"})
+    @ValueSource(strings = {"has space", "über", "a/b"})
     void requestIds(String id) {
         assertThatThrownBy(() -> api.submit(Api.shellJob("fine", 1, "true"), id))
                 .isInstanceOfSatisfying(
                         SurestateException.class,
                         refused -> assertThat(refused.detail().getCode())
                                 .isEqualTo(ErrorCode.ERROR_CODE_INVALID_ARGUMENT));
+    }
+
+    /** The client library fills it in, so this one comes from a client of another make. */
+    @Test
+    void noRequestIdAtAll() {
+        ManagedChannel bare = NettyChannelBuilder.forTarget(
+                        String.valueOf(api.client().endpoints().current()))
+                .usePlaintext()
+                .build();
+        try {
+            assertThatThrownBy(() -> JobsGrpc.newBlockingStub(bare)
+                            .submitJob(SubmitJobRequest.newBuilder()
+                                    .setJob(Api.shellJob("fine", 1, "true"))
+                                    .build()))
+                    .isInstanceOf(StatusRuntimeException.class)
+                    .hasMessageContaining("INVALID_ARGUMENT")
+                    .hasMessageContaining("header.requestId");
+        } finally {
+            bare.shutdownNow();
+        }
     }
 
     @ParameterizedTest
