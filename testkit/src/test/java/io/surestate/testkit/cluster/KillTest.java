@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** SIGKILL under load: nothing acknowledged is lost, nothing happens twice, and the cluster serves again each time. */
 class KillTest {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofSeconds(120);
 
     @TempDir
     private Path folder;

@@ -123,7 +123,7 @@ final class Mutants {
                                 "if (view.revision() < 0) {"))),
                 new Mutant(
                         "a hold never ends by itself",
-                        2,
+                        3,
                         List.of(core(
                                 "ledger.Holds",
                                 "expire(draft, hold);\n            } else {",
@@ -178,7 +178,7 @@ final class Mutants {
                         """
                         private int ofThisPlan(NodeEntry node, int id) {
                             return node.allocations().stream()
-                                    .filter(allocation -> allocation.getEpoch() == index)
+                                    .filter(allocation -> allocation.getId().compareTo(firstOwnId) >= 0)
                                     .flatMap(allocation -> allocation.getClaim().getCoresList().stream())
                                     .filter(share -> share.getCoreId() == id)
                                     .mapToInt(CoreShare::getMilli)
