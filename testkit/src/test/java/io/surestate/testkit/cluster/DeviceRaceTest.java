@@ -25,7 +25,7 @@ class DeviceRaceTest {
         try (ProcessCluster cluster = ProcessCluster.start(layout);
                 Api api = Api.of(layout)) {
             cluster.startFakeNodes("fake", "4x8");
-            await().atMost(Duration.ofSeconds(120))
+            await().atMost(Duration.ofMinutes(2))
                     .ignoreExceptions()
                     .until(() -> api.nodes().getNodesList().stream()
                                     .filter(node -> node.getStatus().getState() == NodeState.NODE_STATE_READY)

@@ -108,7 +108,7 @@ class JvmClusterTest {
             cluster.restart(restarted);
             assertThat(oldestLogEntry(layout, leader)).isGreaterThan(digestAtStop);
             cluster.restart(lagging);
-            await().atMost(Duration.ofSeconds(120)).until(() -> {
+            await().atMost(Duration.ofMinutes(2)).until(() -> {
                 long newest = digestOf(layout, leader, 0).getDigest().getRevision();
                 return digestOf(layout, lagging, 0).getDigest().getRevision() >= newest
                         && digestOf(layout, restarted, 0).getDigest().getRevision() >= newest;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** SIGKILL under load: nothing acknowledged is lost, nothing happens twice, and the cluster serves again each time. */
 class KillTest {
-    private static final Duration SOON = Duration.ofSeconds(120);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @TempDir
     private Path folder;

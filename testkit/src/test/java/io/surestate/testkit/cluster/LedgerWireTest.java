@@ -64,7 +64,7 @@ class LedgerWireTest {
         cluster = ProcessCluster.start(layout);
         api = Api.of(layout);
         cluster.startFakeNodes("fake", "1x8");
-        await().atMost(Duration.ofSeconds(120))
+        await().atMost(Duration.ofMinutes(2))
                 .ignoreExceptions()
                 .until(() -> api.nodes().getNodes(0).getStatus().getState() == NodeState.NODE_STATE_READY);
         node = api.nodes().getNodes(0);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs on real processes: servers, agents and tasks that are killed without warning. */
 class ProcessClusterTest {
-    private static final Duration SOON = Duration.ofSeconds(180);
+    private static final Duration SOON = Duration.ofMinutes(3);
     /** Counts to TARGET, a step each 200 ms, publishing each; goes on from the committed checkpoint. */
     private static final String COUNT = "i=0; [ -n \"$SURESTATE_CHECKPOINT\" ] && i=$(cat \"$SURESTATE_CHECKPOINT\"); "
             + "while [ $i -lt $TARGET ]; do i=$((i+1)); echo $i > \"$SURESTATE_CHECKPOINT_DIR/tmp\"; "
