@@ -5,6 +5,9 @@ import java.util.regex.Pattern;
 
 /** What names may look like. Each check answers with what is wrong, in the form {@code field: value (expected: …)}. */
 public final class Names {
+    /** Scheduler of jobs and plans that name none. */
+    public static final String SCHEDULER_DEFAULT = "default";
+
     private static final String LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
     private static final Pattern DNS_LABEL = Pattern.compile(LABEL);
     private static final Pattern DNS_SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");

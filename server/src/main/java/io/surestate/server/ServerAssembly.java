@@ -21,7 +21,6 @@ import io.surestate.server.api.Refused;
 import io.surestate.server.api.ServerChannels;
 import io.surestate.server.apply.ApplyLoop;
 import io.surestate.server.apply.StateHome;
-import io.surestate.server.apply.Views;
 import io.surestate.server.cluster.ClusterService;
 import io.surestate.server.cluster.PeersService;
 import io.surestate.server.http.HttpEndpoint;
@@ -80,6 +79,8 @@ public final class ServerAssembly implements AutoCloseable {
     private final ServerCore core;
     private final ServerChannels channels;
     private final LeaderCalls leaderCalls;
+    private final Authorizer authorizer = Authorizer.allowAll();
+    private final Reads reads;
     private final HealthStatusManager health = new HealthStatusManager();
     private final WatchService watch;
     private final Server grpc;
@@ -125,6 +126,7 @@ public final class ServerAssembly implements AutoCloseable {
         meters.bind(core.log(), core.applyLoop(), core.commit());
         applyThread = named("surestate-apply").newThread(this::runApply);
         core.applyLoop().views().onPublish(this::askPoll);
+        reads = new Reads(core.applyLoop().views(), core.readIndex());
         watch = watchService();
         grpc = grpcServer();
         http = new HttpEndpoint(
@@ -167,15 +169,13 @@ public final class ServerAssembly implements AutoCloseable {
     }
 
     private WatchService watchService() {
-        Views views = core.applyLoop().views();
-        WatchOpening opening = new WatchOpening(core.watchFeed(), new Reads(views, core.readIndex()), views);
-        return new WatchService(core.watchFeed(), opening, requests, Authorizer.allowAll(), System::nanoTime);
+        WatchOpening opening =
+                new WatchOpening(core.watchFeed(), reads, core.applyLoop().views());
+        return new WatchService(core.watchFeed(), opening, requests, authorizer, System::nanoTime);
     }
 
     private Server grpcServer() {
         ApplyLoop applyLoop = core.applyLoop();
-        Authorizer authorizer = Authorizer.allowAll();
-        Reads reads = new Reads(applyLoop.views(), core.readIndex());
         ApiContext api = new ApiContext(reads, new Pages(reads, System::nanoTime), leaderCalls, authorizer);
         Mutations mutations = new Mutations(core.commit(), core.clock(), leaderCalls, reads);
         OutputRelay outputs = new OutputRelay(core.agents(), config.serverId());

@@ -4,13 +4,12 @@ import io.surestate.api.v1.ClusterGrpc;
 import io.surestate.api.v1.FreezeRequest;
 import io.surestate.api.v1.FreezeResponse;
 import io.surestate.cli.CliContext;
-import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.connect.Connection;
 import io.surestate.cli.connect.Session;
+import io.surestate.cli.input.Durations;
 import io.surestate.cli.input.MutationOption;
 import io.surestate.cli.output.Ages;
-import io.surestate.manifest.Quantity;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,7 +41,7 @@ public final class Freeze implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        long millis = millis();
+        long millis = Durations.of("--for", length).toMillis();
         try (Session session = connection.open()) {
             FreezeResponse reply = session.call(
                     ClusterGrpc.getFreezeMethod(),
@@ -55,13 +54,5 @@ public final class Freeze implements Callable<Integer> {
                             + " UTC of cluster time; ssctl cluster unfreeze ends it early");
         }
         return ExitCode.DONE;
-    }
-
-    private long millis() {
-        try {
-            return Quantity.duration("--for", length).toMillis();
-        } catch (IllegalArgumentException bad) {
-            throw CliException.usage(String.valueOf(bad.getMessage()));
-        }
     }
 }

@@ -1,10 +1,9 @@
 package io.surestate.cli.connect;
 
 import io.surestate.cli.CliContext;
-import io.surestate.cli.CliException;
+import io.surestate.cli.input.Durations;
 import io.surestate.client.ClusterClient;
 import io.surestate.client.Endpoint;
-import io.surestate.manifest.Quantity;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -63,11 +62,7 @@ public final class Connection {
     }
 
     private Duration timeout() {
-        try {
-            return Quantity.duration("--timeout", timeout);
-        } catch (IllegalArgumentException bad) {
-            throw CliException.usage(String.valueOf(bad.getMessage()));
-        }
+        return Durations.of("--timeout", timeout);
     }
 
     /** Empty = not given. */

@@ -1,10 +1,9 @@
 package io.surestate.cli.job;
 
 import io.surestate.cli.CliContext;
-import io.surestate.cli.CliException;
 import io.surestate.cli.connect.Connection;
 import io.surestate.cli.connect.Session;
-import io.surestate.manifest.Quantity;
+import io.surestate.cli.input.Durations;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -40,10 +39,6 @@ public final class JobWait implements Callable<Integer> {
     }
 
     private Optional<Duration> limit() {
-        try {
-            return atMost.isEmpty() ? Optional.empty() : Optional.of(Quantity.duration("--at-most", atMost));
-        } catch (IllegalArgumentException bad) {
-            throw CliException.usage(String.valueOf(bad.getMessage()));
-        }
+        return atMost.isEmpty() ? Optional.empty() : Optional.of(Durations.of("--at-most", atMost));
     }
 }

@@ -5,15 +5,14 @@ import io.surestate.api.v1.HoldPlanResponse;
 import io.surestate.api.v1.LedgerGrpc;
 import io.surestate.api.v1.Plan;
 import io.surestate.cli.CliContext;
-import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.connect.Connection;
 import io.surestate.cli.connect.Session;
+import io.surestate.cli.input.Durations;
 import io.surestate.cli.input.MutationOption;
 import io.surestate.cli.output.OutputOption;
 import io.surestate.cli.output.Printer;
 import io.surestate.cli.output.Resource;
-import io.surestate.manifest.Quantity;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,7 +61,7 @@ public final class PlanHold implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        long ttlMillis = ttlMillis();
+        long ttlMillis = Durations.of("--ttl", ttl).toMillis();
         Plan plan = PlanFiles.read(file, context.in());
         try (Session session = connection.open()) {
             HoldPlanResponse reply = session.call(
@@ -81,14 +80,6 @@ public final class PlanHold implements Callable<Integer> {
                                     : "not held at revision " + reply.getRevision() + "\n\n"
                                             + PlanText.conflicts(reply.getConflictsList()));
             return reply.hasHold() ? ExitCode.DONE : ExitCode.REFUSED;
-        }
-    }
-
-    private long ttlMillis() {
-        try {
-            return Quantity.duration("--ttl", ttl).toMillis();
-        } catch (IllegalArgumentException bad) {
-            throw CliException.usage(String.valueOf(bad.getMessage()));
         }
     }
 }

@@ -21,6 +21,13 @@ public interface Authorizer {
 
     void check(String principal, String tenant, Action action);
 
+    /** The tenant that a caller names, empty = the default one, once the caller may do that there. */
+    default String tenant(String asked, Action action) {
+        String tenant = Tenants.of(asked);
+        check(ANONYMOUS, tenant, action);
+        return tenant;
+    }
+
     /** Lets everybody do everything. */
     static Authorizer allowAll() {
         return (principal, tenant, action) -> {};

@@ -30,7 +30,6 @@ import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
 import io.surestate.server.api.ServerChannels;
-import io.surestate.server.api.Tenants;
 import io.surestate.server.apply.ApplyLoop;
 import io.surestate.server.commit.ClusterClock;
 import io.surestate.server.log.Leadership;
@@ -104,8 +103,7 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
     @Override
     public void freeze(FreezeRequest request, StreamObserver<FreezeResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = Tenants.of(request.getHeader().getTenant());
-            authorizer.check(Authorizer.ANONYMOUS, tenant, Authorizer.Action.FREEZE_CLUSTER);
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Authorizer.Action.FREEZE_CLUSTER);
             Problems.duration("for", request.getForMillis(), Limits.FREEZE_MILLIS_MIN, Limits.FREEZE_MILLIS_MAX);
             return mutations.submit(new Mutations.Ask<>(
                     ClusterGrpc.getFreezeMethod(),
@@ -123,8 +121,7 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
     @Override
     public void unfreeze(UnfreezeRequest request, StreamObserver<UnfreezeResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = Tenants.of(request.getHeader().getTenant());
-            authorizer.check(Authorizer.ANONYMOUS, tenant, Authorizer.Action.FREEZE_CLUSTER);
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Authorizer.Action.FREEZE_CLUSTER);
             return mutations.submit(new Mutations.Ask<>(
                     ClusterGrpc.getUnfreezeMethod(),
                     request,

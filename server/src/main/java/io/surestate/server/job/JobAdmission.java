@@ -21,7 +21,6 @@ import java.util.Set;
  * log holds what came out of it. Refuses with a message that names the field, the value and what is expected.
  */
 public final class JobAdmission {
-    private static final String DEFAULT_SCHEDULER = "default";
     private static final long BACKOFF_MILLIS_DEFAULT = 1_000;
     private static final String RESERVED_ENV = "SURESTATE_";
 
@@ -42,7 +41,7 @@ public final class JobAdmission {
         known("type", asked.getType(), JobType.UNRECOGNIZED);
         known("onLeaseEnd", asked.getOnLeaseEnd(), LeaseEnd.UNRECOGNIZED);
         Problems.range("priority", asked.getPriority(), -Limits.PRIORITY_ABSOLUTE_MAX, Limits.PRIORITY_ABSOLUTE_MAX);
-        String scheduler = asked.getScheduler().isEmpty() ? DEFAULT_SCHEDULER : asked.getScheduler();
+        String scheduler = asked.getScheduler().isEmpty() ? Names.SCHEDULER_DEFAULT : asked.getScheduler();
         Problems.require(Names.subdomainProblem("scheduler", scheduler));
         JobSpec.Builder spec = asked.toBuilder()
                 .setType(asked.getType() == JobType.JOB_TYPE_UNSPECIFIED ? JobType.JOB_TYPE_BATCH : asked.getType())

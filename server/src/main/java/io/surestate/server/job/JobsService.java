@@ -35,7 +35,6 @@ import io.surestate.server.api.Problems;
 import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
-import io.surestate.server.api.Tenants;
 import io.surestate.server.node.OutputRelay;
 import io.surestate.server.request.Mutations;
 import java.util.concurrent.CompletableFuture;
@@ -65,11 +64,11 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
     @Override
     public void submitJob(SubmitJobRequest request, StreamObserver<SubmitJobResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = Tenants.of(
+            String tenant = authorizer.tenant(
                     request.getHeader().getTenant().isEmpty()
                             ? request.getJob().getTenant()
-                            : request.getHeader().getTenant());
-            authorizer.check(Authorizer.ANONYMOUS, tenant, Action.SUBMIT_JOB);
+                            : request.getHeader().getTenant(),
+                    Action.SUBMIT_JOB);
             Job admitted = JobAdmission.admit(request.getJob(), tenant, Authorizer.ANONYMOUS);
             return mutations.submit(new Mutations.Ask<>(
                     JobsGrpc.getSubmitJobMethod(),
@@ -90,8 +89,7 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
     @Override
     public void cancelJob(CancelJobRequest request, StreamObserver<CancelJobResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = Tenants.of(request.getHeader().getTenant());
-            authorizer.check(Authorizer.ANONYMOUS, tenant, Action.CANCEL_JOB);
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Action.CANCEL_JOB);
             Problems.length("reason", request.getReason(), Limits.REASON_CHARS_MAX);
             Problems.range("expectedGeneration", request.getExpectedGeneration(), 0, Long.MAX_VALUE);
             return mutations.submit(new Mutations.Ask<>(
@@ -115,8 +113,7 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
     @Override
     public void getJob(GetJobRequest request, StreamObserver<GetJobResponse> caller) {
         Replies.read(caller, () -> {
-            String tenant = Tenants.of(request.getTenant());
-            authorizer.check(Authorizer.ANONYMOUS, tenant, Action.READ);
+            String tenant = authorizer.tenant(request.getTenant(), Action.READ);
             return reads.view(request.getRead()).thenCompose(view -> {
                 JobLookup.Found found = JobLookup.find(view, tenant, request.getJob());
                 GetJobResponse.Builder reply = GetJobResponse.newBuilder()
@@ -153,8 +150,7 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
     @Override
     public void listJobEvents(ListJobEventsRequest request, StreamObserver<ListJobEventsResponse> caller) {
         Replies.read(caller, () -> {
-            String tenant = Tenants.of(request.getTenant());
-            authorizer.check(Authorizer.ANONYMOUS, tenant, Action.READ);
+            String tenant = authorizer.tenant(request.getTenant(), Action.READ);
             return pages.start(request.getRead(), request.getPage())
                     .thenApply(start -> lists.events(tenant, request.getJob(), start));
         });
@@ -163,8 +159,7 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
     @Override
     public void readOutput(ReadOutputRequest request, StreamObserver<ReadOutputResponse> caller) {
         try {
-            String tenant = Tenants.of(request.getTenant());
-            authorizer.check(Authorizer.ANONYMOUS, tenant, Action.READ_OUTPUT);
+            String tenant = authorizer.tenant(request.getTenant(), Action.READ_OUTPUT);
             if (!leader.leading()) {
                 ClientCalls.asyncServerStreamingCall(
                         leader.leaderChannel().newCall(JobsGrpc.getReadOutputMethod(), CallOptions.DEFAULT),

@@ -1,6 +1,7 @@
 package io.surestate.server.job;
 
 import io.surestate.api.Limits;
+import io.surestate.api.Names;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.PlanConflict;
@@ -35,7 +36,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class SchedulingLoop implements LeaderDuty {
     /** The scheduler name that this loop serves. */
-    public static final String SCHEDULER = "default";
+    public static final String SCHEDULER = Names.SCHEDULER_DEFAULT;
 
     private static final Logger LOG = LoggerFactory.getLogger(SchedulingLoop.class);
     private static final int GANGS_PER_PLAN_MAX = 256;

@@ -115,7 +115,7 @@ final class LedgerLists {
                     return reply.setPage(PageInfo.newBuilder().setNextPageToken(pages.next(start, last)))
                             .build();
                 }
-                List<Allocation> changes = history.changesOf(id, 0, CHANGES_MAX);
+                List<Allocation> changes = history.changesOf(id, CHANGES_MAX);
                 if (meant(request, changes)) {
                     reply.addAllChanges(changes);
                     changes.forEach(fill::add);

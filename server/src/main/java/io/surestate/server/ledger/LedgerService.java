@@ -33,7 +33,6 @@ import io.surestate.server.api.Authorizer.Action;
 import io.surestate.server.api.Pages;
 import io.surestate.server.api.Problems;
 import io.surestate.server.api.Replies;
-import io.surestate.server.api.Tenants;
 import io.surestate.server.request.Mutations;
 
 /** The ledger on the wire: plans of any scheduler, holds, releases, and what became of allocations. */
@@ -53,7 +52,7 @@ public final class LedgerService extends LedgerGrpc.LedgerImplBase {
     @Override
     public void commitPlan(CommitPlanRequest request, StreamObserver<CommitPlanResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = allowed(request.getHeader().getTenant(), Action.COMMIT_PLAN);
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Action.COMMIT_PLAN);
             Plan plan = PlanAdmission.admit(request.getPlan());
             return mutations.submit(new Mutations.Ask<>(
                     LedgerGrpc.getCommitPlanMethod(),
@@ -67,7 +66,7 @@ public final class LedgerService extends LedgerGrpc.LedgerImplBase {
     @Override
     public void holdPlan(HoldPlanRequest request, StreamObserver<HoldPlanResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = allowed(request.getHeader().getTenant(), Action.COMMIT_PLAN);
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Action.COMMIT_PLAN);
             Problems.duration("ttl", request.getTtlMillis(), Limits.HOLD_TTL_MILLIS_MIN, Limits.HOLD_TTL_MILLIS_MAX);
             Plan plan = PlanAdmission.admit(request.getPlan());
             return mutations.submit(new Mutations.Ask<>(
@@ -83,7 +82,7 @@ public final class LedgerService extends LedgerGrpc.LedgerImplBase {
     @Override
     public void confirmHold(ConfirmHoldRequest request, StreamObserver<ConfirmHoldResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = allowed(request.getHeader().getTenant(), Action.COMMIT_PLAN);
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Action.COMMIT_PLAN);
             return mutations.submit(new Mutations.Ask<>(
                     LedgerGrpc.getConfirmHoldMethod(),
                     request,
@@ -97,7 +96,7 @@ public final class LedgerService extends LedgerGrpc.LedgerImplBase {
     @Override
     public void releaseHold(ReleaseHoldRequest request, StreamObserver<ReleaseHoldResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = allowed(request.getHeader().getTenant(), Action.RELEASE);
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Action.RELEASE);
             return mutations.submit(new Mutations.Ask<>(
                     LedgerGrpc.getReleaseHoldMethod(),
                     request,
@@ -115,7 +114,7 @@ public final class LedgerService extends LedgerGrpc.LedgerImplBase {
     public void releaseAllocations(
             ReleaseAllocationsRequest request, StreamObserver<ReleaseAllocationsResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = allowed(request.getHeader().getTenant(), Action.RELEASE);
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Action.RELEASE);
             checkRelease(request);
             return mutations.submit(new Mutations.Ask<>(
                     LedgerGrpc.getReleaseAllocationsMethod(),
@@ -172,12 +171,6 @@ public final class LedgerService extends LedgerGrpc.LedgerImplBase {
             }
             return pages.start(request.getRead(), request.getPage()).thenApply(start -> lists.history(request, start));
         });
-    }
-
-    private String allowed(String tenant, Action action) {
-        String checked = Tenants.of(tenant);
-        authorizer.check(Authorizer.ANONYMOUS, checked, action);
-        return checked;
     }
 
     private static String id(String field, String asked) {

@@ -27,12 +27,10 @@ import java.util.function.Function;
  * place in the plan, the value and what is expected. Whether anything is free is for the ledger to say.
  */
 final class PlanAdmission {
-    private static final String SCHEDULER_DEFAULT = "default";
-
     private PlanAdmission() {}
 
     static Plan admit(Plan asked) {
-        String scheduler = asked.getScheduler().isEmpty() ? SCHEDULER_DEFAULT : asked.getScheduler();
+        String scheduler = asked.getScheduler().isEmpty() ? Names.SCHEDULER_DEFAULT : asked.getScheduler();
         Problems.require(Names.subdomainProblem("plan.scheduler", scheduler));
         Problems.range("plan.seenRevision", asked.getSeenRevision(), 0, Long.MAX_VALUE);
         if (asked.getMode() == PlanMode.UNRECOGNIZED) {

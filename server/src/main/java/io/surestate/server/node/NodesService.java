@@ -24,7 +24,6 @@ import io.surestate.server.api.Problems;
 import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
-import io.surestate.server.api.Tenants;
 import io.surestate.server.request.Mutations;
 import io.surestate.statemachine.state.NodeEntry;
 
@@ -75,8 +74,7 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
     @Override
     public void fenceNode(FenceNodeRequest request, StreamObserver<FenceNodeResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = Tenants.of(request.getHeader().getTenant());
-            authorizer.check(Authorizer.ANONYMOUS, tenant, Authorizer.Action.FENCE_NODE);
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Authorizer.Action.FENCE_NODE);
             Problems.require(Names.subdomainProblem("name", request.getName()));
             Problems.length("reason", request.getReason(), Limits.REASON_CHARS_MAX / 2);
             if (!request.getPoweredOff()) {

@@ -6,6 +6,7 @@ import com.google.protobuf.Message;
 import io.grpc.MethodDescriptor;
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
+import io.surestate.api.v1.ReadOptions;
 import io.surestate.api.v1.RequestHeader;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.Outcome;
@@ -21,6 +22,7 @@ import io.surestate.server.commit.GroupCommit;
 import io.surestate.statemachine.Core;
 import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.decision.ApplyContext;
+import io.surestate.statemachine.decision.Caller;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -66,7 +68,7 @@ public final class Mutations {
         }
         Envelope.Builder command = ask.command().setTenant(ask.tenant()).setPrincipal(Authorizer.ANONYMOUS);
         return (header.getValidateOnly()
-                        ? reads.view(io.surestate.api.v1.ReadOptions.getDefaultInstance())
+                        ? reads.view(ReadOptions.getDefaultInstance())
                                 .thenApply(view -> validate(view, command.build()))
                         : commit.submit(withIdentity(command, header, ask.request())))
                 .thenApply(done -> ask.reply().apply(accepted(done)));
@@ -89,11 +91,7 @@ public final class Mutations {
     }
 
     static RequestKey key(String tenant, String requestId) {
-        return RequestKey.newBuilder()
-                .setTenant(tenant)
-                .setPrincipal(Authorizer.ANONYMOUS)
-                .setRequestId(requestId)
-                .build();
+        return new Caller(tenant, Authorizer.ANONYMOUS).request(requestId);
     }
 
     private static CommandOutcome accepted(CommandOutcome done) {

@@ -23,7 +23,6 @@ import io.surestate.server.api.Problems;
 import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
-import io.surestate.server.api.Tenants;
 import io.surestate.server.commit.GroupCommit;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -45,12 +44,9 @@ public final class RequestsService extends RequestsGrpc.RequestsImplBase {
     @Override
     public void getOutcome(GetOutcomeRequest request, StreamObserver<GetOutcomeResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = Tenants.of(request.getTenant());
+            String tenant = authorizer.tenant(
+                    request.getTenant(), request.getSeal() ? Authorizer.Action.SETTLE_REQUEST : Authorizer.Action.READ);
             Problems.require(Names.requestIdProblem("requestId", request.getRequestId()));
-            authorizer.check(
-                    Authorizer.ANONYMOUS,
-                    tenant,
-                    request.getSeal() ? Authorizer.Action.SETTLE_REQUEST : Authorizer.Action.READ);
             if (!leader.leading()) {
                 return leader.unary(RequestsGrpc.getGetOutcomeMethod(), request);
             }
@@ -93,8 +89,7 @@ public final class RequestsService extends RequestsGrpc.RequestsImplBase {
     public void acknowledgeOutcomes(
             AcknowledgeOutcomesRequest request, StreamObserver<AcknowledgeOutcomesResponse> caller) {
         Replies.mutation(caller, () -> {
-            String tenant = Tenants.of(request.getTenant());
-            authorizer.check(Authorizer.ANONYMOUS, tenant, Authorizer.Action.SETTLE_REQUEST);
+            String tenant = authorizer.tenant(request.getTenant(), Authorizer.Action.SETTLE_REQUEST);
             Problems.range("requestIds", request.getRequestIdsCount(), 1, Limits.ACKNOWLEDGED_PER_MESSAGE_MAX);
             for (String id : request.getRequestIdsList()) {
                 Problems.require(Names.requestIdProblem("requestIds", id));

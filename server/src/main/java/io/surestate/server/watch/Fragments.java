@@ -30,11 +30,6 @@ final class Fragments {
         return initial;
     }
 
-    /** Whether the next message would be empty. */
-    boolean empty() {
-        return !events.hasNext();
-    }
-
     /** The next message; the last one is marked as such. */
     WatchResponse next() {
         WatchResponse.Builder message = WatchResponse.newBuilder()

@@ -2,11 +2,13 @@ package io.surestate.server.watch;
 
 import io.surestate.api.Limits;
 import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.WatchResponse;
 import io.surestate.server.api.Refused;
 import io.surestate.statemachine.AppliedEntry;
 import io.surestate.statemachine.StateView;
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -147,11 +149,11 @@ public final class Watcher {
             return false;
         }
         WatchFeed.Mark at = new WatchFeed.Mark(entry.revision(), entry.timeMillis());
-        Fragments next = new Fragments(at, token(at.revision()), false, WatchEvents.of(entry.changes(), scope));
-        if (next.empty()) {
-            place = at;
+        Iterator<WatchEvent> events = WatchEvents.of(entry.changes(), scope);
+        if (events.hasNext()) {
+            current = new Fragments(at, token(at.revision()), false, events);
         } else {
-            current = next;
+            place = at;
         }
         return true;
     }

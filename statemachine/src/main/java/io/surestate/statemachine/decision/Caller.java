@@ -1,6 +1,7 @@
 package io.surestate.statemachine.decision;
 
 import io.surestate.log.v1.Envelope;
+import io.surestate.log.v1.RequestKey;
 
 /**
  * Who a command is from.
@@ -10,6 +11,15 @@ import io.surestate.log.v1.Envelope;
 public record Caller(String tenant, String principal) {
     public static Caller of(Envelope envelope) {
         return new Caller(envelope.getTenant(), envelope.getPrincipal());
+    }
+
+    /** Names one of its requests. */
+    public RequestKey request(String requestId) {
+        return RequestKey.newBuilder()
+                .setTenant(tenant)
+                .setPrincipal(principal)
+                .setRequestId(requestId)
+                .build();
     }
 
     /** Whether it may touch what belongs to a tenant. */

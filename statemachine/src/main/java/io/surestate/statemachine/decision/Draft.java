@@ -9,6 +9,7 @@ import io.surestate.statemachine.state.Change;
 import io.surestate.statemachine.state.ClusterState;
 import io.surestate.statemachine.state.Ids;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -42,8 +43,9 @@ public final class Draft {
         return context.timeMillis();
     }
 
+    /** All changes made so far; grows with the draft. */
     public List<Change> changes() {
-        return List.copyOf(changes);
+        return Collections.unmodifiableList(changes);
     }
 
     /** Ordinal of the next id that the entry makes. */

@@ -32,8 +32,8 @@ public interface HistoryReader {
     /** Lines of a job's history, live or finished, from this ordinal (the first is 0) on. */
     List<JobEvent> events(String jobUid, int fromOrdinal, int limit);
 
-    /** How an allocation changed, the earlier first; those after the first so many. */
-    List<Allocation> changesOf(String allocation, int skip, int limit);
+    /** How an allocation changed, the earlier first. */
+    List<Allocation> changesOf(String allocation, int limit);
 
     /** Ids of the allocations that ever were on a node, the older first, greater than the given one; empty = from the first on. */
     List<String> allocationsOfNode(String node, String after, int limit);

@@ -72,14 +72,14 @@ public record StoredHistory(StateStore store, long revision) implements HistoryR
     }
 
     @Override
-    public List<Allocation> changesOf(String allocation, int skip, int limit) {
+    public List<Allocation> changesOf(String allocation, int limit) {
         List<Allocation> changes = new ArrayList<>();
         store.scan(
                 Family.HISTORY,
                 HistoryRows.allocation(allocation),
                 ByteString.EMPTY,
-                collect(changes, Allocation.parser(), skip + limit));
-        return List.copyOf(changes.subList(Math.min(skip, changes.size()), changes.size()));
+                collect(changes, Allocation.parser(), limit));
+        return List.copyOf(changes);
     }
 
     @Override

@@ -66,8 +66,7 @@ public final class TaskReports {
 
     private static Optional<Allocation> meant(Draft draft, String node, TaskReport report) {
         return draft.state()
-                .node(node)
-                .flatMap(entry -> entry.allocation(report.getAllocationId()))
+                .allocation(node, report.getAllocationId())
                 .filter(allocation -> allocation.getEpoch() == report.getEpoch())
                 .filter(TaskReports::mayRun)
                 .filter(allocation -> !report.hasTask() || allocation.getTask().equals(report.getTask()));

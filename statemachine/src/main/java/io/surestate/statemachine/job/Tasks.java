@@ -57,8 +57,7 @@ public final class Tasks {
     /** The place of a task that ends, one way or another, starts to be emptied. */
     static void releasing(Draft draft, Task task, String reason) {
         draft.state()
-                .node(task.getNode())
-                .flatMap(node -> node.allocation(task.getAllocationId()))
+                .allocation(task.getNode(), task.getAllocationId())
                 .filter(allocation -> allocation.getState() == AllocationState.ALLOCATION_STATE_BOUND)
                 .ifPresent(
                         allocation -> draft.move(allocation, AllocationState.ALLOCATION_STATE_RELEASING, cut(reason)));

@@ -113,12 +113,7 @@ public final class ConfirmHoldHandler {
             return;
         }
         if (unhealthy.isPresent()) {
-            conflicts.add(
-                    ConflictKind.CONFLICT_KIND_QUARANTINED,
-                    place.getNode(),
-                    "device " + unhealthy.get().getOrdinal(),
-                    "quarantined",
-                    "a healthy device");
+            conflicts.quarantined(place.getNode(), unhealthy.get().getOrdinal());
             return;
         }
         Placement placement = Placement.newBuilder()

@@ -70,6 +70,10 @@ final class Conflicts {
                 .build());
     }
 
+    void quarantined(String node, int ordinal) {
+        add(ConflictKind.CONFLICT_KIND_QUARANTINED, node, "device " + ordinal, "quarantined", "a healthy device");
+    }
+
     /** In thousandths, bytes or bit/s. */
     record Amount(long asked, long free) {}
 

@@ -25,7 +25,7 @@ final class Evictor {
     /** Evicts, or adds what stands against it. Evicting what is being released already changes nothing. */
     void evict(Eviction eviction) {
         AllocationRef ref = eviction.getAllocation();
-        Optional<Allocation> found = draft.state().node(ref.getNode()).flatMap(node -> node.allocation(ref.getId()));
+        Optional<Allocation> found = draft.state().allocation(ref.getNode(), ref.getId());
         if (found.isEmpty()) {
             refuse(ConflictKind.CONFLICT_KIND_NOT_FOUND, ref, ref.getId(), "a live allocation");
         } else if (found.get().getEpoch() != ref.getEpoch()) {

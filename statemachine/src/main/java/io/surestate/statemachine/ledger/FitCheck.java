@@ -3,7 +3,6 @@ package io.surestate.statemachine.ledger;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.Claim;
-import io.surestate.api.v1.ConflictKind;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DeviceShare;
 import io.surestate.api.v1.LinkShare;
@@ -49,12 +48,7 @@ final class FitCheck {
                 continue;
             }
             if (node.quarantined(ordinal)) {
-                conflicts.add(
-                        ConflictKind.CONFLICT_KIND_QUARANTINED,
-                        node.node().getName(),
-                        "device " + ordinal,
-                        "quarantined",
-                        "a healthy device");
+                conflicts.quarantined(node.node().getName(), ordinal);
                 return false;
             }
             int free = there.devices().milli(ordinal);

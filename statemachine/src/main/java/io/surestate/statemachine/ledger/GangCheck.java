@@ -1,5 +1,6 @@
 package io.surestate.statemachine.ledger;
 
+import io.surestate.api.Names;
 import io.surestate.api.v1.ConflictKind;
 import io.surestate.api.v1.HeldGang;
 import io.surestate.api.v1.Job;
@@ -8,8 +9,6 @@ import io.surestate.statemachine.decision.Caller;
 
 /** Whether a job waits for just this plan: attempt, generation, scheduler, time. */
 final class GangCheck {
-    private static final String SCHEDULER_DEFAULT = "default";
-
     private final Conflicts conflicts;
 
     GangCheck(Conflicts conflicts) {
@@ -54,6 +53,6 @@ final class GangCheck {
     }
 
     private static String named(String scheduler) {
-        return scheduler.isEmpty() ? SCHEDULER_DEFAULT : scheduler;
+        return scheduler.isEmpty() ? Names.SCHEDULER_DEFAULT : scheduler;
     }
 }

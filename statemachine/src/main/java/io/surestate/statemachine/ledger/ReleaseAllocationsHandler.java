@@ -25,8 +25,7 @@ public final class ReleaseAllocationsHandler {
                 .named(caller.tenant(), command.getName())
                 .forEach(allocation -> meant.put(allocation.getId(), allocation));
         for (AllocationRef ref : command.getAllocationsList()) {
-            Optional<Allocation> found =
-                    draft.state().node(ref.getNode()).flatMap(node -> node.allocation(ref.getId()));
+            Optional<Allocation> found = draft.state().allocation(ref.getNode(), ref.getId());
             if (found.isPresent() && found.get().getEpoch() != ref.getEpoch()) {
                 return Outcomes.rejected(
                         ErrorCode.ERROR_CODE_STALE_EPOCH,

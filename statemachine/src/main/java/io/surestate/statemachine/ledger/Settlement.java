@@ -8,16 +8,15 @@ import io.surestate.statemachine.state.Change;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 
 /** What follows from a command's changes by itself, in the same command: conditions of the nodes it touched, and nominations. */
 public final class Settlement {
     private Settlement() {}
 
     public static void settle(Draft draft) {
-        touched(draft, Change.NodePut.class::isInstance).forEach(name -> endHoldsOnFenced(draft, name));
-        Set<String> freed = touched(draft, Change.AllocationRemoved.class::isInstance);
-        Set<String> changed = touched(draft, Change.NodePut.class::isInstance);
+        changedNodes(draft).forEach(name -> endHoldsOnFenced(draft, name));
+        Set<String> freed = freedNodes(draft);
+        Set<String> changed = changedNodes(draft);
         for (String name : freed) {
             if (NodeConditions.hasAny(entry(draft, name).node())) {
                 changed.add(name);
@@ -28,16 +27,22 @@ public final class Settlement {
         Nominations.settle(draft, freed);
     }
 
-    /** Names of the nodes that changes of this kind are about, in order. */
-    private static Set<String> touched(Draft draft, Predicate<Change> kind) {
+    /** Names of the nodes that were put, in order. */
+    private static Set<String> changedNodes(Draft draft) {
         Set<String> names = new TreeSet<>();
         for (Change change : draft.changes()) {
-            if (!kind.test(change)) {
-                continue;
-            }
             if (change instanceof Change.NodePut put) {
                 names.add(put.node().getName());
-            } else if (change instanceof Change.AllocationRemoved removed) {
+            }
+        }
+        return names;
+    }
+
+    /** Names of the nodes on which something was freed, in order. */
+    private static Set<String> freedNodes(Draft draft) {
+        Set<String> names = new TreeSet<>();
+        for (Change change : draft.changes()) {
+            if (change instanceof Change.AllocationRemoved removed) {
                 names.add(removed.allocation().getNode());
             }
         }

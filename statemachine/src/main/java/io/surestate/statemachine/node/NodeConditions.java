@@ -64,11 +64,16 @@ public final class NodeConditions {
         return node.getStatus().getQuarantinedList().stream()
                 .filter(quarantine -> quarantine.getOrdinal() == ordinal)
                 .findFirst()
-                .orElseGet(() -> Quarantine.newBuilder()
-                        .setOrdinal(ordinal)
-                        .setReason("reported unhealthy")
-                        .setSinceMillis(nowMillis)
-                        .build());
+                .orElseGet(() -> quarantine(ordinal, "", nowMillis));
+    }
+
+    /** A new one; without a reason it says that the device was reported unhealthy. */
+    static Quarantine quarantine(int ordinal, String reason, long nowMillis) {
+        return Quarantine.newBuilder()
+                .setOrdinal(ordinal)
+                .setReason(reason.isEmpty() ? "reported unhealthy" : reason)
+                .setSinceMillis(nowMillis)
+                .build();
     }
 
     private static List<Oversubscription> oversubscribed(NodeEntry entry) {

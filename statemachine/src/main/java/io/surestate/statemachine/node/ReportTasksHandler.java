@@ -64,11 +64,7 @@ public final class ReportTasksHandler {
             return;
         }
         List<Quarantine> all = new ArrayList<>(status.getQuarantinedList());
-        all.add(Quarantine.newBuilder()
-                .setOrdinal(report.getOrdinal())
-                .setReason(report.getReason().isEmpty() ? "reported unhealthy" : report.getReason())
-                .setSinceMillis(nowMillis)
-                .build());
+        all.add(NodeConditions.quarantine(report.getOrdinal(), report.getReason(), nowMillis));
         all.sort(Comparator.comparingInt(Quarantine::getOrdinal));
         status.clearQuarantined().addAllQuarantined(all);
     }

@@ -18,11 +18,7 @@ import java.util.Optional;
 public final class AcknowledgeRequestsHandler {
     public Outcome decide(Draft draft, Caller caller, AcknowledgeRequests command) {
         for (String id : command.getRequestIdsList()) {
-            RequestKey key = RequestKey.newBuilder()
-                    .setTenant(caller.tenant())
-                    .setPrincipal(caller.principal())
-                    .setRequestId(id)
-                    .build();
+            RequestKey key = caller.request(id);
             Optional<RequestOutcome> known = draft.state().outcome(key).filter(RequestOutcome::hasOutcome);
             if (known.isPresent() && draft.state().usedIdsOfOwner(key) < Limits.USED_IDS_PER_PRINCIPAL_MAX) {
                 draft.add(new Change.OutcomePut(known.get().toBuilder()

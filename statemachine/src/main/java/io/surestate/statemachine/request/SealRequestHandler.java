@@ -18,11 +18,7 @@ import java.util.Optional;
  */
 public final class SealRequestHandler {
     public Outcome decide(Draft draft, Caller caller, SealRequest command) {
-        RequestKey key = RequestKey.newBuilder()
-                .setTenant(caller.tenant())
-                .setPrincipal(caller.principal())
-                .setRequestId(command.getRequestId())
-                .build();
+        RequestKey key = caller.request(command.getRequestId());
         Optional<RequestOutcome> known = draft.state().outcome(key);
         if (known.isPresent()) {
             return Outcomes.request(known.get());

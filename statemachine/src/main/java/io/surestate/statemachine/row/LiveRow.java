@@ -82,7 +82,7 @@ sealed interface LiveRow {
 
         @Override
         public Optional<? extends MessageLite> in(ClusterState state) {
-            return state.node(node).flatMap(entry -> entry.allocation(id));
+            return state.allocation(node, id);
         }
     }
 

@@ -14,11 +14,4 @@ public final class AllocationStates {
             default -> false;
         };
     }
-
-    /** Nobody else can have it now: HELD, BOUND or RELEASING. */
-    public static boolean occupies(AllocationState state) {
-        return state == AllocationState.ALLOCATION_STATE_HELD
-                || state == AllocationState.ALLOCATION_STATE_BOUND
-                || state == AllocationState.ALLOCATION_STATE_RELEASING;
-    }
 }

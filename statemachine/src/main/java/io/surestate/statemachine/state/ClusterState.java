@@ -113,6 +113,11 @@ public final class ClusterState {
         return nodes.byName().tailMap(name, false).values();
     }
 
+    /** A live allocation. */
+    public Optional<Allocation> allocation(String node, String id) {
+        return node(node).flatMap(entry -> entry.allocation(id));
+    }
+
     /** Allocations that a hold keeps, by node, then by id. */
     public List<Allocation> heldBy(String hold) {
         return owned(AllocationIndex.ofHold(hold));
@@ -130,9 +135,7 @@ public final class ClusterState {
 
     private List<Allocation> owned(String owner) {
         return nodes.byOwner().of(owner).stream()
-                .map(entry -> node(entry.node())
-                        .flatMap(node -> node.allocation(entry.id()))
-                        .orElseThrow())
+                .map(entry -> allocation(entry.node(), entry.id()).orElseThrow())
                 .toList();
     }
 

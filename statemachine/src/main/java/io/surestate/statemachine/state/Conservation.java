@@ -142,9 +142,8 @@ public final class Conservation {
         JobPhase phase = job.getStatus().getPhase();
         String label = "task " + task.getGroup() + "/" + task.getIndex() + " of " + job.getUid() + " is "
                 + task.getState() + " in phase " + phase;
-        Optional<AllocationState> place = state.node(task.getNode())
-                .flatMap(node -> node.allocation(task.getAllocationId()))
-                .map(Allocation::getState);
+        Optional<AllocationState> place =
+                state.allocation(task.getNode(), task.getAllocationId()).map(Allocation::getState);
         boolean waits = phase == JobPhase.JOB_PHASE_PENDING || phase == JobPhase.JOB_PHASE_NOMINATED;
         expect(
                 found,

@@ -5,7 +5,6 @@ import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DeviceShare;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -47,7 +46,8 @@ final class NodeCount {
             }
         }
         cores.compare("core", node.free().cores(), Shares.NONE);
-        devices.compare("device", node.free().devices(), quarantine());
+        // What nobody has of a quarantined device is neither free nor anybody's.
+        devices.compare("device", node.free().devices(), NodeEntry.quarantine(node.node()));
         compare(
                 "memory",
                 node.capacity().memoryBytes(),
@@ -57,19 +57,6 @@ final class NodeCount {
                 node.free().memoryBytes());
         links();
         return problems;
-    }
-
-    /** What nobody has of a quarantined device is neither free nor anybody's. */
-    private Shares quarantine() {
-        if (node.node().getStatus().getQuarantinedCount() == 0) {
-            return Shares.NONE;
-        }
-        int[] ordinals = node.node().getStatus().getQuarantinedList().stream()
-                .mapToInt(quarantine -> quarantine.getOrdinal())
-                .toArray();
-        int[] whole = new int[ordinals.length];
-        Arrays.fill(whole, Amounts.WHOLE_MILLI);
-        return Shares.adopt(ordinals, whole);
     }
 
     private void links() {

@@ -38,7 +38,8 @@ public final class NodeEntry {
                 node, TreePMap.empty(), Amounts.capacity(node.getSpec()), NodeTally.EMPTY, quarantine(node));
     }
 
-    private static Shares quarantine(Node node) {
+    /** All of each device that the node's status has as quarantined. */
+    static Shares quarantine(Node node) {
         if (node.getStatus().getQuarantinedCount() == 0) {
             return Shares.NONE;
         }
@@ -71,16 +72,6 @@ public final class NodeEntry {
     /** Sum of what is HELD, BOUND or RELEASING, cores and devices that vanished included. */
     public Amounts occupied() {
         return tally.occupied();
-    }
-
-    /** The part of {@link #occupied()} that is RELEASING. */
-    public Amounts releasing() {
-        return tally.releasing();
-    }
-
-    /** What nominations keep from others, beside what is being released for them. */
-    public Amounts nominatedFree() {
-        return tally.nominatedFree();
     }
 
     /** What may be given to anybody now. */
@@ -127,7 +118,6 @@ public final class NodeEntry {
                 capacity.memoryBytes(),
                 taken.devices().totalMilli(),
                 capacity.devices().totalMilli(),
-                free.devices().totalMilli(),
                 quarantine.size());
     }
 

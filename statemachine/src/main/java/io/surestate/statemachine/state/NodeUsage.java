@@ -13,5 +13,4 @@ public record NodeUsage(
         long capacityMemoryBytes,
         long takenDeviceMilli,
         long capacityDeviceMilli,
-        long freeDeviceMilli,
         int quarantinedDevices) {}
