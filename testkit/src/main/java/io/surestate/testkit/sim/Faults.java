@@ -26,8 +26,10 @@ final class Faults {
         this.random = world.random();
         this.servers = new ServerFaults(world, this);
         this.nodes = new NodeFaults(world, this);
-        this.kinds =
-                Stream.concat(servers.kinds().stream(), nodes.kinds().stream()).toList();
+        this.kinds = world.settings().electionsOnly()
+                ? servers.leaderChanges()
+                : Stream.concat(servers.kinds().stream(), nodes.kinds().stream())
+                        .toList();
     }
 
     void begin() {
@@ -65,8 +67,11 @@ final class Faults {
         return over;
     }
 
-    /** For how long nothing has gone wrong on purpose. */
+    /** For how long nothing has gone wrong on purpose; that another server leads is nothing wrong. */
     long quietMillis() {
+        if (world.settings().electionsOnly()) {
+            return world.events().nowMillis();
+        }
         return over ? world.events().nowMillis() - overSinceMillis : 0;
     }
 

@@ -42,6 +42,11 @@ final class ServerFaults {
                 () -> stepDown(any()));
     }
 
+    /** Another one leads at once, and machines' wall clocks are set forward or back. */
+    List<Runnable> leaderChanges() {
+        return List.of(() -> faults.elect(any()), () -> faults.elect(any()), () -> jumpWall(any()));
+    }
+
     private SimServer any() {
         return world.pick(world.servers());
     }

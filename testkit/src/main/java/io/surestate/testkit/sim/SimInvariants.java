@@ -1,5 +1,6 @@
 package io.surestate.testkit.sim;
 
+import io.surestate.api.v1.HoldState;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.StateDigest;
 import io.surestate.log.v1.Envelope;
@@ -7,6 +8,7 @@ import io.surestate.server.ServerCore;
 import io.surestate.server.commit.CommandOutcome;
 import io.surestate.statemachine.AppliedEntry;
 import io.surestate.statemachine.StateView;
+import io.surestate.statemachine.state.Change;
 import io.surestate.statemachine.state.ClusterState;
 import io.surestate.statemachine.state.Conservation;
 import io.surestate.testkit.check.AppliedHistory;
@@ -109,6 +111,7 @@ final class SimInvariants {
         expectNone(requests.add(world.oracle().entry(entry.revision()), entry));
         expectNone(ledger.add(world.oracle().entry(entry.revision()), entry));
         expectNone(holds.add(entry, world.faults().quietMillis() > QUIET_MILLIS));
+        noteExpiredHolds(entry);
         world.tasks().applied(entry);
         if (firstClusterMillis == 0) {
             firstClusterMillis = entry.timeMillis();
@@ -118,6 +121,14 @@ final class SimInvariants {
         expect(
                 passed <= world.events().nowMillis() - firstTrueMillis + AHEAD_MILLIS_MAX,
                 "cluster time moved " + passed + " ms since the start");
+    }
+
+    private void noteExpiredHolds(AppliedEntry entry) {
+        for (Change change : entry.changes()) {
+            if (change instanceof Change.HoldPut put && put.hold().getState() == HoldState.HOLD_STATE_EXPIRED) {
+                world.events().note("hold-expired " + put.hold().getId());
+            }
+        }
     }
 
     /** The state at a revision, if some server showed it of late. */

@@ -21,6 +21,7 @@ import java.util.SplittableRandom;
  * @param devicesPerAgent accelerators of each machine
  * @param schedulers outside of the cluster; with any of them there is an operator who fences and freezes
  * @param watchers that follow everything
+ * @param electionsOnly nothing fails but that leaders change and wall clocks are set
  */
 public record SimSettings(
         long seed,
@@ -43,7 +44,8 @@ public record SimSettings(
         boolean onDisk,
         int devicesPerAgent,
         int schedulers,
-        int watchers) {
+        int watchers,
+        boolean electionsOnly) {
     private static final int SERVERS_MIN = 3;
     private static final int ON_DISK_ONE_IN = 10;
     private static final int MANY_AGENTS_ONE_IN = 25;
@@ -77,6 +79,34 @@ public record SimSettings(
                 seed % ON_DISK_ONE_IN == 0 && servers == SERVERS_MIN,
                 many ? 1 : 2 + random.nextInt(3),
                 random.nextInt(4) == 0 ? 0 : 2,
-                random.nextInt(3));
+                random.nextInt(3),
+                false);
+    }
+
+    /** The same cluster and the same work, where leaders change and wall clocks are set all the time and nothing else fails. */
+    SimSettings withElectionsOnly(long everyMillis) {
+        return new SimSettings(
+                seed,
+                servers,
+                agents,
+                coresPerAgent,
+                jobs,
+                leaseMillis,
+                heartbeatMillis,
+                pollMillis,
+                faultMillis,
+                healMillis,
+                everyMillis,
+                0,
+                0,
+                clockPartsPerMillion,
+                snapshotEveryMillis,
+                entriesKept,
+                false,
+                onDisk,
+                devicesPerAgent,
+                Math.max(1, schedulers),
+                watchers,
+                true);
     }
 }

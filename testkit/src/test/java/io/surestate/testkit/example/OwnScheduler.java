@@ -2,11 +2,7 @@ package io.surestate.testkit.example;
 
 import io.surestate.api.v1.CommitPlanRequest;
 import io.surestate.api.v1.CommitPlanResponse;
-import io.surestate.api.v1.ConfirmHoldRequest;
-import io.surestate.api.v1.ConfirmHoldResponse;
 import io.surestate.api.v1.GangPlacement;
-import io.surestate.api.v1.HoldPlanRequest;
-import io.surestate.api.v1.HoldPlanResponse;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.LedgerGrpc;
@@ -59,14 +55,15 @@ public final class OwnScheduler {
     private void place(String jobUid) throws InterruptedException {
         for (int tries = 0; tries < TRIES_MAX; tries++) {
             ClusterPicture now = view.picture();
-            Optional<Plan> plan = now.job(jobUid).filter(OwnScheduler::waits).flatMap(job -> plan(now, gang(job), job));
+            Optional<Plan> plan = now.job(jobUid)
+                    .filter(OwnScheduler::waits)
+                    .flatMap(job -> plan(now, gang(job), job.getSpec().getGroupsList()));
             if (plan.isEmpty()) {
                 return; // It does not fit now, or does not wait any more.
             }
             Optional<CommitPlanResponse> answered = commit(plan.get());
             if (answered.isEmpty()) {
-                return; // The job is looked at again with the next picture: either it still waits there, or it does
-                // not.
+                return; // The next picture shows whether the job still waits.
             }
             CommitPlanResponse answer = answered.get();
             view.awaitRevision(
@@ -96,33 +93,6 @@ public final class OwnScheduler {
                 .orElse(0);
     }
 
-    /** Keeps whole devices of one node under a name while something else is being settled, then binds them; empty = none are free, or not any more. */
-    public Optional<String> reserve(String name, TaskGroup size, Runnable settle) {
-        GangPlacement.Builder gang = GangPlacement.newBuilder().setName(name);
-        Job shape = Job.newBuilder()
-                .setSpec(io.surestate.api.v1.JobSpec.newBuilder().addGroups(size))
-                .build();
-        Optional<Plan> plan = plan(view.picture(), gang, shape);
-        if (plan.isEmpty()) {
-            return Optional.empty();
-        }
-        HoldPlanRequest request = HoldPlanRequest.newBuilder()
-                .setPlan(plan.get())
-                .setTtlMillis(30_000)
-                .build();
-        HoldPlanResponse held = client.call(LedgerGrpc.getHoldPlanMethod(), request, CALL_MAX);
-        if (!held.hasHold()) {
-            return Optional.empty();
-        }
-        settle.run();
-        ConfirmHoldResponse confirmed = client.call(
-                LedgerGrpc.getConfirmHoldMethod(),
-                ConfirmHoldRequest.newBuilder().setHold(held.getHold().getId()).build(),
-                CALL_MAX);
-        // With conflicts nothing was bound, such as where a node was lost meanwhile; the hold ends with its time.
-        return confirmed.getConflictsCount() == 0 ? Optional.of(held.getHold().getId()) : Optional.empty();
-    }
-
     private static GangPlacement.Builder gang(Job job) {
         return GangPlacement.newBuilder()
                 .setJobUid(job.getUid())
@@ -131,9 +101,9 @@ public final class OwnScheduler {
     }
 
     /** All tasks of the gang, each on the first node that has room for it; empty = they do not all fit. */
-    private static Optional<Plan> plan(ClusterPicture now, GangPlacement.Builder gang, Job job) {
+    static Optional<Plan> plan(ClusterPicture now, GangPlacement.Builder gang, List<TaskGroup> groups) {
         List<FreeNode> nodes = FreeNode.all(now);
-        for (TaskGroup group : job.getSpec().getGroupsList()) {
+        for (TaskGroup group : groups) {
             for (int index = 0; index < group.getCount(); index++) {
                 Optional<Placement.Builder> place = nodes.stream()
                         .flatMap(node -> node.take(group.getResources()).stream())

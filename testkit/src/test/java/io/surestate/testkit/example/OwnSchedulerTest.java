@@ -138,9 +138,9 @@ class OwnSchedulerTest {
                 ClusterView view = ClusterView.open(api.client(), WatchFilter.getDefaultInstance(), threads)) {
             cluster.startFakeNodes("fakes", "1x8");
             await().atMost(SOON).until(() -> view.picture().nodes().size() == 1);
-            OwnScheduler scheduler = new OwnScheduler(api.client(), view);
+            OwnReservation reservation = new OwnReservation(api.client(), view);
             List<HoldState> whileSettling = new ArrayList<>();
-            String hold = scheduler
+            String hold = reservation
                     .reserve("notebook-7", group(1, 2, 0), () -> {
                         await().atMost(SOON).until(() -> !view.picture().holds().isEmpty());
                         view.picture().holds().forEach(it -> whileSettling.add(it.getState()));
@@ -157,14 +157,15 @@ class OwnSchedulerTest {
                         assertThat(allocation.getState()).isEqualTo(AllocationState.ALLOCATION_STATE_BOUND);
                         assertThat(allocation.getClaim().getDevicesCount()).isEqualTo(2);
                     });
-            assertThat(scheduler.reserve("too-much", group(1, 7, 0), () -> {})).isEmpty();
+            assertThat(reservation.reserve("too-much", group(1, 7, 0), () -> {}))
+                    .isEmpty();
         }
     }
 
     @Test
     void theDocumentationShowsTheProgramAsItIs() throws Exception {
         String documentation = Files.readString(Repository.file("docs/embedding.md"));
-        for (String program : List.of("OwnScheduler.java", "FreeNode.java")) {
+        for (String program : List.of("OwnScheduler.java", "FreeNode.java", "OwnReservation.java")) {
             String source =
                     Files.readString(Repository.file("testkit/src/test/java/io/surestate/testkit/example/" + program));
             assertThat(documentation).contains("```java\n" + source.substring(source.indexOf("import ")) + "```\n");

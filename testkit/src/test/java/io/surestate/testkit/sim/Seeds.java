@@ -54,10 +54,16 @@ final class Seeds {
 
     /** Runs one in a folder of its own, and leaves a trace if it fails. */
     static Simulation.Report run(long seed, Path folder) {
+        return run(SimSettings.of(seed), folder);
+    }
+
+    static Simulation.Report run(SimSettings settings, Path folder) {
         try {
-            return Simulation.run(SimSettings.of(seed), Files.createTempDirectory(folder, "seed"));
+            return Simulation.run(settings, Files.createTempDirectory(folder, "seed"));
         } catch (SimulationFailure failed) {
-            write(seed, failed.getMessage() + "\n  all that is kept:\n    " + String.join("\n    ", failed.trace()));
+            write(
+                    settings.seed(),
+                    failed.getMessage() + "\n  all that is kept:\n    " + String.join("\n    ", failed.trace()));
             throw failed;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -3,7 +3,9 @@ package io.surestate.testkit.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,19 @@ class SimulationTest {
                         "let-go",
                         "watch",
                         "watch-COMPACTED");
+    }
+
+    @Test
+    void holdsEndWithinTwoSecondsHoweverOftenLeadersChangeAndClocksAreSet() {
+        Map<String, Integer> seen = new TreeMap<>();
+        LongStream.rangeClosed(1, 12)
+                .mapToObj(seed -> SimSettings.of(seed).withElectionsOnly(700))
+                .forEach(settings -> Seeds.run(settings, folder)
+                        .counted()
+                        .forEach((what, times) -> seen.merge(what, times, Integer::sum)));
+        assertThat(seen).containsKeys("hold-expired");
+        assertThat(seen.get("elected")).isGreaterThan(300);
+        assertThat(seen.get("wall-jump")).isGreaterThan(100);
     }
 
     @Test
