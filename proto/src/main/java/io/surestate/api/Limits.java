@@ -74,8 +74,10 @@ public final class Limits {
 
     public static final long FREEZE_MILLIS_MIN = 1_000;
     public static final long FREEZE_MILLIS_MAX = 24L * 3_600_000;
-    /** Bandwidth of one link or share of it. */
-    public static final long BITS_PER_SECOND_MAX = 1L << 53;
+    /** Bandwidth of a link, bytes of a storage, a countable, or a share of them: exact also where numbers are doubles. */
+    public static final long NAMED_AMOUNT_MAX = 1L << 53;
+    /** Names of countables that a task may ask for, and models that a device request may list. */
+    public static final int ALTERNATIVES_MAX = 64;
 
     public static final int OUTCOME_BYTES_MAX = 64 << 10;
     /** Holds ended, and outcomes and holds forgotten, by one Tick; of each so many. */

@@ -13,6 +13,7 @@ public final class Names {
     private static final Pattern DNS_SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
     private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._-]{1," + Limits.REQUEST_ID_CHARS_MAX + "}");
     private static final Pattern ENV_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,255}");
+    private static final Pattern COUNTABLE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,127}");
     private static final int SHOWN_CHARS_MAX = 64;
 
     private Names() {}
@@ -43,6 +44,13 @@ public final class Names {
         return ENV_NAME.matcher(value).matches()
                 ? Optional.empty()
                 : problem(field, value, "letters, digits and '_', not beginning with a digit");
+    }
+
+    /** Countables: {@code licenses/ansys}. */
+    public static Optional<String> countableProblem(String field, String value) {
+        return COUNTABLE.matcher(value).matches()
+                ? Optional.empty()
+                : problem(field, value, "letters, digits, '.', '_', '/' and '-', 1-128 characters");
     }
 
     /** The one form of every message about a bad value; long and unprintable values are made safe to show. */

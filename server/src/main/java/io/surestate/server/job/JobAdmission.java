@@ -96,10 +96,10 @@ public final class JobAdmission {
 
     private static TaskGroup group(TaskGroup asked) {
         String at = "groups." + asked.getName();
-        ResourceAdmission.check(at + ".resources", asked.getResources());
         command(at + ".command", asked.getCommandList());
         absolutePath(at + ".workingDir", asked.getWorkingDir());
         return asked.toBuilder()
+                .setResources(ResourceAdmission.admit(at + ".resources", asked.getResources()))
                 .clearEnv()
                 .addAllEnv(env(at + ".env", asked.getEnvList()))
                 .build();

@@ -5,6 +5,7 @@ import io.surestate.api.Names;
 import io.surestate.api.v1.AllocationRef;
 import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.CoreShare;
+import io.surestate.api.v1.Countable;
 import io.surestate.api.v1.DeviceShare;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Eviction;
@@ -14,6 +15,7 @@ import io.surestate.api.v1.NicShare;
 import io.surestate.api.v1.Placement;
 import io.surestate.api.v1.Plan;
 import io.surestate.api.v1.PlanMode;
+import io.surestate.api.v1.StorageShare;
 import io.surestate.server.api.Problems;
 import io.surestate.server.api.Refused;
 import io.surestate.statemachine.state.Amounts;
@@ -110,10 +112,10 @@ final class PlanAdmission {
         }
         Problems.range(at + ".memoryBytes", asked.getMemoryBytes(), 0, Limits.MEMORY_BYTES_MAX);
         for (NicShare nic : asked.getNicsList()) {
-            Problems.range(at + ".nics.bitsPerSecond", nic.getBitsPerSecond(), 1, Limits.BITS_PER_SECOND_MAX);
+            Problems.range(at + ".nics.bitsPerSecond", nic.getBitsPerSecond(), 1, Limits.NAMED_AMOUNT_MAX);
         }
         for (LinkShare link : asked.getLinksList()) {
-            Problems.range(at + ".links.bitsPerSecond", link.getBitsPerSecond(), 1, Limits.BITS_PER_SECOND_MAX);
+            Problems.range(at + ".links.bitsPerSecond", link.getBitsPerSecond(), 1, Limits.NAMED_AMOUNT_MAX);
             Problems.range(at + ".links.toOrdinal", link.getToOrdinal(), 0, Integer.MAX_VALUE);
             Problems.range(at + ".links.fromOrdinal", link.getFromOrdinal(), 0, Integer.MAX_VALUE);
             if (link.getFromOrdinal() >= link.getToOrdinal()) {
@@ -121,10 +123,19 @@ final class PlanAdmission {
                         + " (expected: smaller than toOrdinal " + link.getToOrdinal() + ")");
             }
         }
+        for (StorageShare storage : asked.getStorageList()) {
+            Problems.range(at + ".storage.bytes", storage.getBytes(), 1, Limits.NAMED_AMOUNT_MAX);
+        }
+        for (Countable countable : asked.getCountablesList()) {
+            Problems.range(
+                    at + ".countables." + countable.getName(), countable.getAmount(), 1, Limits.NAMED_AMOUNT_MAX);
+        }
         once(at + ".cores", asked.getCoresList(), CoreShare::getCoreId);
         once(at + ".devices", asked.getDevicesList(), DeviceShare::getOrdinal);
         once(at + ".nics", asked.getNicsList(), NicShare::getNic);
         once(at + ".links", asked.getLinksList(), link -> link.getFromOrdinal() + "-" + link.getToOrdinal());
+        once(at + ".storage", asked.getStorageList(), StorageShare::getStorage);
+        once(at + ".countables", asked.getCountablesList(), Countable::getName);
         return inOrder(asked);
     }
 
@@ -149,6 +160,10 @@ final class PlanAdmission {
                 .addAllLinks(sorted(
                         asked.getLinksList(),
                         Comparator.comparing(LinkShare::getFromOrdinal).thenComparing(LinkShare::getToOrdinal)))
+                .clearStorage()
+                .addAllStorage(sorted(asked.getStorageList(), Comparator.comparing(StorageShare::getStorage)))
+                .clearCountables()
+                .addAllCountables(sorted(asked.getCountablesList(), Comparator.comparing(Countable::getName)))
                 .build();
     }
 

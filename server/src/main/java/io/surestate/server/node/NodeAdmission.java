@@ -49,6 +49,7 @@ final class NodeAdmission {
         range("spec.nics", spec.getNicsCount(), Limits.DEVICES_PER_NODE_MAX);
         range("spec.storage", spec.getStorageCount(), Limits.DEVICES_PER_NODE_MAX);
         range("spec.links", spec.getLinksCount(), (long) Limits.DEVICES_PER_NODE_MAX * Limits.LABEL_CHARS_MAX);
+        range("spec.countables", spec.getCountablesCount(), Limits.ENV_PER_GROUP_MAX);
         for (Label label : spec.getLabelsList()) {
             length("spec.labels", label.getKey());
             length("spec.labels", label.getValue());

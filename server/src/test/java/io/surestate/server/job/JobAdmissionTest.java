@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.surestate.api.Limits;
 import io.surestate.api.v1.CheckpointPolicy;
+import io.surestate.api.v1.Countable;
 import io.surestate.api.v1.DeviceKind;
 import io.surestate.api.v1.DeviceRequest;
 import io.surestate.api.v1.EnvVar;
@@ -21,6 +22,7 @@ import io.surestate.server.api.Tenants;
 import io.surestate.server.fixture.LoneServer;
 import java.util.Collections;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -236,14 +238,45 @@ class JobAdmissionTest {
     }
 
     @Test
-    void refusesWhatIsModelledButNotPlacedYet() {
-        expectRefused(devices(gpu(1).setShareMilli(500)), ErrorCode.ERROR_CODE_UNSUPPORTED, "groups.g.resources");
-        expectRefused(devices(gpu(1).setShareMilli(-1)), ErrorCode.ERROR_CODE_UNSUPPORTED, "groups.g.resources");
-        expectRefused(devices(gpu(1).setPartition("1g")), ErrorCode.ERROR_CODE_UNSUPPORTED, "groups.g.resources");
-        expectRefused(
-                group(group -> group.setResources(Resources.newBuilder().setNetworkBitsPerSecond(1))),
-                ErrorCode.ERROR_CODE_UNSUPPORTED,
-                "groups.g.resources.network");
+    void refusesAmountsOutOfRange() {
+        expectInvalid(devices(gpu(1).setShareMilli(-1)), "groups.g.resources.devices.share");
+        expectInvalid(devices(gpu(1).setShareMilli(1_001)), "groups.g.resources.devices.share");
+        expectInvalid(devices(gpu(1).setMemoryBytes(Long.MAX_VALUE)), "groups.g.resources.devices.memory");
+        expectInvalid(devices(gpu(1).setModel("a").addModels("b")), "groups.g.resources.devices.models");
+        expectInvalid(devices(gpu(1).addModels("")), "groups.g.resources.devices.models");
+        expectInvalid(resources(asked -> asked.setNetworkBitsPerSecond(-1)), "groups.g.resources.network");
+        expectInvalid(resources(asked -> asked.setStorageBytes(Long.MAX_VALUE)), "groups.g.resources.storage");
+        expectInvalid(resources(asked -> asked.addCountables(countable("a b", 1))), "groups.g.resources.countables");
+        expectInvalid(resources(asked -> asked.addCountables(countable("a", 0))), "groups.g.resources.countables.a");
+        expectInvalid(
+                resources(asked -> asked.addCountables(countable("a", 1)).addCountables(countable("a", 2))),
+                "groups.g.resources.countables");
+    }
+
+    @Test
+    void bringsWhatIsAskedIntoOneForm() {
+        Resources form = JobAdmission.admit(
+                        resources(asked -> asked.addCountables(countable("z", 1))
+                                .addCountables(countable("licenses/a", 2))
+                                .addDevices(gpu(1).setShareMilli(1_000))
+                                .addDevices(gpu(1).setShareMilli(250))),
+                        "default",
+                        "anonymous")
+                .getSpec()
+                .getGroups(0)
+                .getResources();
+        assertThat(form.getCountablesList()).extracting(Countable::getName).containsExactly("licenses/a", "z");
+        assertThat(form.getDevicesList())
+                .extracting(DeviceRequest::getShareMilli)
+                .containsExactly(0, 250);
+    }
+
+    private static Job resources(UnaryOperator<Resources.Builder> change) {
+        return group(group -> group.setResources(change.apply(Resources.newBuilder())));
+    }
+
+    private static Countable countable(String name, long amount) {
+        return Countable.newBuilder().setName(name).setAmount(amount).build();
     }
 
     @Test

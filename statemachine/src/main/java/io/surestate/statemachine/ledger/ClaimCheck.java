@@ -3,17 +3,18 @@ package io.surestate.statemachine.ledger;
 import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.ConflictKind;
 import io.surestate.api.v1.CoreShare;
-import io.surestate.api.v1.Device;
 import io.surestate.api.v1.DeviceRequest;
 import io.surestate.api.v1.DeviceShare;
+import io.surestate.api.v1.NicShare;
+import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.Placement;
 import io.surestate.api.v1.Resources;
+import io.surestate.api.v1.StorageShare;
 import io.surestate.statemachine.state.Amounts;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
+import java.util.TreeSet;
 
 /** Whether a claim of good form takes exactly what a task's group asks for. */
 final class ClaimCheck {
@@ -27,8 +28,9 @@ final class ClaimCheck {
     boolean check(Placement placement, Resources asked, NodeEntry node) {
         return cores(placement, asked)
                 && memory(placement, asked)
-                && nics(placement)
-                && devices(placement, asked, node);
+                && named(placement, asked)
+                && devices(placement, asked, node)
+                && aligned(placement, asked, node);
     }
 
     private boolean cores(Placement placement, Resources asked) {
@@ -61,53 +63,79 @@ final class ClaimCheck {
                 asked.getMemoryBytes() + " bytes");
     }
 
-    private boolean nics(Placement placement) {
-        int shares = placement.getClaim().getNicsCount() + placement.getClaim().getLinksCount();
-        return report(shares == 0, placement, "network", shares + " shares", "none; tasks do not ask for links yet");
+    private boolean named(Placement placement, Resources asked) {
+        Claim claim = placement.getClaim();
+        long network = claim.getNicsList().stream()
+                .mapToLong(NicShare::getBitsPerSecond)
+                .sum();
+        long storage = claim.getStorageList().stream()
+                .mapToLong(StorageShare::getBytes)
+                .sum();
+        long wholes = asked.getStorageBytes() == 0 ? 0 : 1;
+        return report(claim.getLinksCount() == 0, placement, "links", claim.getLinksCount() + " shares", "none")
+                && report(
+                        network == asked.getNetworkBitsPerSecond(),
+                        placement,
+                        "network",
+                        network + " bit/s",
+                        asked.getNetworkBitsPerSecond() + " bit/s")
+                && report(
+                        storage == asked.getStorageBytes() && claim.getStorageCount() == wholes,
+                        placement,
+                        "storage",
+                        storage + " bytes of " + claim.getStorageCount(),
+                        asked.getStorageBytes() + " bytes of " + wholes)
+                && report(
+                        claim.getCountablesList().equals(asked.getCountablesList()),
+                        placement,
+                        "countables",
+                        claim.getCountablesCount() + " claimed",
+                        "exactly the " + asked.getCountablesCount() + " that the task asks for");
     }
 
     private boolean devices(Placement placement, Resources asked, NodeEntry node) {
         Claim claim = placement.getClaim();
-        List<DeviceShare> left = new ArrayList<>(claim.getDevicesList());
-        boolean served = true;
-        for (DeviceRequest request : namedModelsFirst(asked)) {
-            for (int i = 0; i < request.getCount(); i++) {
-                Optional<DeviceShare> share =
-                        left.stream().filter(s -> serves(s, request, node)).findFirst();
-                served &= share.isPresent();
-                share.ifPresent(left::remove);
-            }
+        boolean served = DeviceMatch.exact(
+                asked.getDevicesList(), claim.getDevicesList(), node.node().getSpec());
+        return report(served, placement, "devices", claim.getDevicesCount() + " claimed", expected(asked));
+    }
+
+    /** Where it is asked for, everything whose place is known lies in one NUMA place. */
+    private boolean aligned(Placement placement, Resources asked, NodeEntry node) {
+        if (!asked.getNumaAligned()) {
+            return true;
         }
-        return report(
-                served && left.isEmpty(), placement, "devices", claim.getDevicesCount() + " claimed", expected(asked));
-    }
-
-    private static boolean serves(DeviceShare share, DeviceRequest request, NodeEntry node) {
-        int milli = request.getShareMilli() == 0 ? Amounts.WHOLE_MILLI : request.getShareMilli();
-        return share.getMilli() == milli
-                && node.node().getSpec().getDevicesList().stream()
-                        .filter(device -> device.getOrdinal() == share.getOrdinal())
-                        .anyMatch(device -> fits(device, request));
-    }
-
-    private static boolean fits(Device device, DeviceRequest request) {
-        return device.getKind() == request.getKind()
-                && (request.getModel().isEmpty() || device.getModel().equals(request.getModel()))
-                && device.getPartition().equals(request.getPartition());
-    }
-
-    private static List<DeviceRequest> namedModelsFirst(Resources asked) {
-        return asked.getDevicesList().stream()
-                .sorted(Comparator.comparing(request -> request.getModel().isEmpty()))
-                .toList();
+        NodeSpec spec = node.node().getSpec();
+        TreeSet<Integer> places = new TreeSet<>();
+        for (CoreShare core : placement.getClaim().getCoresList()) {
+            spec.getNumaList().stream()
+                    .filter(numa -> numa.getCoreIdsList().contains(core.getCoreId()))
+                    .forEach(numa -> places.add(numa.getId()));
+        }
+        for (DeviceShare share : placement.getClaim().getDevicesList()) {
+            spec.getDevicesList().stream()
+                    .filter(device -> device.getOrdinal() == share.getOrdinal() && device.getNumaNode() >= 0)
+                    .forEach(device -> places.add(device.getNumaNode()));
+        }
+        return report(places.size() <= 1, placement, "NUMA", "places " + places, "one place for all");
     }
 
     private static String expected(Resources asked) {
-        List<String> wanted = asked.getDevicesList().stream()
-                .map(r -> r.getCount() + " of " + r.getKind().name().replace("DEVICE_KIND_", "")
-                        + (r.getModel().isEmpty() ? "" : " " + r.getModel()))
-                .toList();
+        List<String> wanted =
+                asked.getDevicesList().stream().map(ClaimCheck::expected).toList();
         return wanted.isEmpty() ? "none" : String.join(", ", wanted);
+    }
+
+    private static String expected(DeviceRequest asked) {
+        List<String> words = new ArrayList<>(
+                List.of(asked.getCount() + " of " + asked.getKind().name().replace("DEVICE_KIND_", "")));
+        words.add(asked.getVendor());
+        words.add(asked.getModel() + String.join("|", asked.getModelsList()));
+        words.add(asked.getPartition());
+        words.add(asked.getMemoryBytes() == 0 ? "" : "with at least " + asked.getMemoryBytes() + " bytes");
+        words.add(asked.getShareMilli() == 0 ? "" : asked.getShareMilli() + " thousandths each");
+        words.removeIf(String::isEmpty);
+        return String.join(" ", words);
     }
 
     private boolean report(boolean good, Placement placement, String what, String value, String expected) {

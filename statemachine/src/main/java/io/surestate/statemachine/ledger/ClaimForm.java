@@ -3,16 +3,20 @@ package io.surestate.statemachine.ledger;
 import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.ConflictKind;
 import io.surestate.api.v1.CoreShare;
+import io.surestate.api.v1.Countable;
 import io.surestate.api.v1.DeviceShare;
 import io.surestate.api.v1.LinkShare;
 import io.surestate.api.v1.NicShare;
 import io.surestate.api.v1.Placement;
+import io.surestate.api.v1.StorageShare;
 import io.surestate.statemachine.state.Amounts;
-import io.surestate.statemachine.state.Bandwidths;
+import io.surestate.statemachine.state.NamedAmounts;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
+import java.util.stream.Stream;
 
 /** Whether a claim is one at all: each thing once, in order, in amounts that exist, on a node that has it. */
 final class ClaimForm {
@@ -37,8 +41,26 @@ final class ClaimForm {
                 claim.getNicsCount(),
                 (a, b) -> claim.getNics(a).getNic().compareTo(claim.getNics(b).getNic()));
         boolean links = ascends(claim.getLinksCount(), (a, b) -> order(claim.getLinks(a), claim.getLinks(b)));
-        String wrong = !cores ? "cores" : !devices ? "devices" : !nics ? "nics" : links ? "" : "links";
-        return wrong.isEmpty() || report(placement, wrong, "not ascending", "each once, in ascending order");
+        boolean storage = ascends(
+                claim.getStorageCount(),
+                (a, b) -> claim.getStorage(a)
+                        .getStorage()
+                        .compareTo(claim.getStorage(b).getStorage()));
+        boolean countables = ascends(
+                claim.getCountablesCount(),
+                (a, b) -> claim.getCountables(a)
+                        .getName()
+                        .compareTo(claim.getCountables(b).getName()));
+        return ordered(placement, "cores", cores)
+                && ordered(placement, "devices", devices)
+                && ordered(placement, "nics", nics)
+                && ordered(placement, "links", links)
+                && ordered(placement, "storage", storage)
+                && ordered(placement, "countables", countables);
+    }
+
+    private boolean ordered(Placement placement, String what, boolean ascends) {
+        return ascends || report(placement, what, "not ascending", "each once, in ascending order");
     }
 
     private static int order(CoreShare one, CoreShare other) {
@@ -78,21 +100,16 @@ final class ClaimForm {
         if (claim.getMemoryBytes() < 0) {
             return report(placement, "memory", Long.toString(claim.getMemoryBytes()), "0 or more bytes");
         }
-        for (NicShare nic : claim.getNicsList()) {
-            if (nic.getBitsPerSecond() <= 0) {
-                return bandwidth(placement, nic.getBitsPerSecond());
-            }
-        }
-        for (LinkShare link : claim.getLinksList()) {
-            if (link.getBitsPerSecond() <= 0) {
-                return bandwidth(placement, link.getBitsPerSecond());
-            }
-        }
-        return true;
-    }
-
-    private boolean bandwidth(Placement placement, long bits) {
-        return report(placement, "bandwidth", Long.toString(bits), "1 or more bit/s");
+        return Stream.of(
+                        claim.getNicsList().stream().map(NicShare::getBitsPerSecond),
+                        claim.getLinksList().stream().map(LinkShare::getBitsPerSecond),
+                        claim.getStorageList().stream().map(StorageShare::getBytes),
+                        claim.getCountablesList().stream().map(Countable::getAmount))
+                .flatMap(Function.identity())
+                .filter(amount -> amount <= 0)
+                .findFirst()
+                .map(amount -> report(placement, "amount", amount.toString(), "1 or more"))
+                .orElse(true);
     }
 
     private static boolean isShare(int milli) {
@@ -112,19 +129,12 @@ final class ClaimForm {
                 missing.add("device " + device.getOrdinal());
             }
         }
-        for (NicShare nic : claim.getNicsList()) {
-            missingLink(has, Bandwidths.nicName(nic.getNic()), missing);
-        }
-        for (LinkShare link : claim.getLinksList()) {
-            missingLink(has, Bandwidths.linkName(link.getFromOrdinal(), link.getToOrdinal()), missing);
+        for (String name : NamedAmounts.of(claim).names()) {
+            if (!has.named().names().contains(name)) {
+                missing.add(name);
+            }
         }
         return missing.isEmpty() || report(placement, missing.get(0), "claimed", "one that the node has");
-    }
-
-    private static void missingLink(Amounts has, String name, List<String> missing) {
-        if (!has.links().names().contains(name)) {
-            missing.add(name);
-        }
     }
 
     private boolean report(Placement placement, String what, String value, String expected) {

@@ -5,11 +5,10 @@ import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DeviceShare;
-import io.surestate.api.v1.LinkShare;
-import io.surestate.api.v1.NicShare;
 import io.surestate.statemachine.state.Amounts;
-import io.surestate.statemachine.state.Bandwidths;
+import io.surestate.statemachine.state.NamedAmounts;
 import io.surestate.statemachine.state.NodeEntry;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /** Whether everything that a claim takes can be had; names the present holder where it cannot. */
@@ -28,7 +27,7 @@ final class FitCheck {
         return cores(claim, node, there)
                 && devices(claim, node, there)
                 && memory(claim, node, there)
-                && links(claim, node, there);
+                && named(claim, node, there);
     }
 
     private boolean cores(Claim claim, NodeEntry node, Amounts there) {
@@ -67,24 +66,15 @@ final class FitCheck {
                         a -> a.getClaim().getMemoryBytes() > 0);
     }
 
-    private boolean links(Claim claim, NodeEntry node, Amounts there) {
-        for (NicShare nic : claim.getNicsList()) {
-            if (!link(Bandwidths.nicName(nic.getNic()), nic.getBitsPerSecond(), node, there)) {
-                return false;
-            }
-        }
-        for (LinkShare link : claim.getLinksList()) {
-            String name = Bandwidths.linkName(link.getFromOrdinal(), link.getToOrdinal());
-            if (!link(name, link.getBitsPerSecond(), node, there)) {
-                return false;
+    private boolean named(Claim claim, NodeEntry node, Amounts there) {
+        for (Map.Entry<String, Long> asked : NamedAmounts.of(claim).byName().entrySet()) {
+            String name = asked.getKey();
+            long free = there.named().of(name);
+            if (free < asked.getValue()) {
+                return taken(node, name, asked.getValue(), free, a -> holds(a, name));
             }
         }
         return true;
-    }
-
-    private boolean link(String name, long asked, NodeEntry node, Amounts there) {
-        long free = there.links().of(name);
-        return free >= asked || taken(node, name, asked, free, a -> holdsLink(a, name));
     }
 
     private boolean taken(NodeEntry node, String what, long asked, long free, Predicate<Allocation> holds) {
@@ -107,12 +97,7 @@ final class FitCheck {
         return allocation.getClaim().getDevicesList().stream().anyMatch(share -> share.getOrdinal() == ordinal);
     }
 
-    private static boolean holdsLink(Allocation allocation, String name) {
-        Claim claim = allocation.getClaim();
-        return claim.getNicsList().stream()
-                        .anyMatch(nic -> Bandwidths.nicName(nic.getNic()).equals(name))
-                || claim.getLinksList().stream()
-                        .anyMatch(link -> Bandwidths.linkName(link.getFromOrdinal(), link.getToOrdinal())
-                                .equals(name));
+    private static boolean holds(Allocation allocation, String name) {
+        return NamedAmounts.of(allocation.getClaim()).of(name) > 0;
     }
 }

@@ -88,9 +88,9 @@ public final class NodeConditions {
             found.add(over("memory", held.memoryBytes(), has.memoryBytes()));
         }
         compare(found, "device ", held.devices(), has.devices());
-        for (String link : held.links().names()) {
-            if (held.links().of(link) > has.links().of(link)) {
-                found.add(over(link, held.links().of(link), has.links().of(link)));
+        for (String name : held.named().names()) {
+            if (held.named().of(name) > has.named().of(name)) {
+                found.add(over(name, held.named().of(name), has.named().of(name)));
             }
         }
         return found;

@@ -2,14 +2,17 @@ package io.surestate.statemachine.node;
 
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
+import io.surestate.api.v1.Countable;
 import io.surestate.api.v1.Device;
 import io.surestate.api.v1.Link;
 import io.surestate.api.v1.Nic;
 import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.NumaNode;
-import io.surestate.statemachine.state.Bandwidths;
+import io.surestate.api.v1.Storage;
+import io.surestate.statemachine.state.NamedAmounts;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** What a node's description must be, so that its goods can be counted. */
@@ -21,7 +24,7 @@ final class NodeSpecs {
         if (spec.getMemoryBytes() < 0 || spec.getMemoryBytes() > Limits.MEMORY_BYTES_MAX) {
             return problem("memory", Long.toString(spec.getMemoryBytes()), "0 to " + Limits.MEMORY_BYTES_MAX);
         }
-        return coreProblem(spec).or(() -> deviceProblem(spec)).or(() -> linkProblem(spec));
+        return coreProblem(spec).or(() -> deviceProblem(spec)).or(() -> namedProblem(spec));
     }
 
     private static Optional<String> coreProblem(NodeSpec spec) {
@@ -46,29 +49,57 @@ final class NodeSpecs {
             }
             last = device.getOrdinal();
         }
+        for (Device device : spec.getDevicesList()) {
+            int parent = device.getParentPlusOne() - 1;
+            if (parent >= 0 && !isWhole(spec, parent)) {
+                return problem("device.parent", Integer.toString(parent), "the ordinal of a whole device of the node");
+            }
+        }
         return spec.getDevicesCount() > Limits.DEVICES_PER_NODE_MAX
                 ? problem("devices", Integer.toString(spec.getDevicesCount()), "at most " + Limits.DEVICES_PER_NODE_MAX)
                 : Optional.empty();
     }
 
-    private static Optional<String> linkProblem(NodeSpec spec) {
+    private static boolean isWhole(NodeSpec spec, int ordinal) {
+        return spec.getDevicesList().stream()
+                .anyMatch(device -> device.getOrdinal() == ordinal && device.getParentPlusOne() == 0);
+    }
+
+    private static Optional<String> namedProblem(NodeSpec spec) {
         TreeSet<String> seen = new TreeSet<>();
         for (Nic nic : spec.getNicsList()) {
-            if (!seen.add(Bandwidths.nicName(nic.getName()))) {
+            if (!seen.add(NamedAmounts.nicName(nic.getName()))) {
                 return problem("nic", nic.getName(), "each name once");
             }
         }
         for (Link link : spec.getLinksList()) {
-            if (!seen.add(Bandwidths.linkName(link.getFromOrdinal(), link.getToOrdinal()))) {
+            if (!seen.add(NamedAmounts.linkName(link.getFromOrdinal(), link.getToOrdinal()))) {
                 return problem("link", link.getFromOrdinal() + "-" + link.getToOrdinal(), "each pair of devices once");
             }
         }
-        return Stream.concat(
+        for (Storage storage : spec.getStorageList()) {
+            if (!seen.add(NamedAmounts.storageName(storage.getName()))) {
+                return problem("storage", storage.getName(), "each name once");
+            }
+        }
+        for (Countable countable : spec.getCountablesList()) {
+            Optional<String> unnamed = Names.countableProblem("countable", countable.getName());
+            if (unnamed.isPresent()) {
+                return unnamed;
+            }
+            if (!seen.add(countable.getName())) {
+                return problem("countable", countable.getName(), "each name once");
+            }
+        }
+        return Stream.of(
                         spec.getNicsList().stream().map(Nic::getBitsPerSecond),
-                        spec.getLinksList().stream().map(Link::getBitsPerSecond))
-                .filter(bits -> bits < 0 || bits > Limits.BITS_PER_SECOND_MAX)
+                        spec.getLinksList().stream().map(Link::getBitsPerSecond),
+                        spec.getStorageList().stream().map(Storage::getCapacityBytes),
+                        spec.getCountablesList().stream().map(Countable::getAmount))
+                .flatMap(Function.identity())
+                .filter(amount -> amount < 0 || amount > Limits.NAMED_AMOUNT_MAX)
                 .findFirst()
-                .flatMap(bits -> problem("bandwidth", Long.toString(bits), "0 to " + Limits.BITS_PER_SECOND_MAX));
+                .flatMap(amount -> problem("amount", Long.toString(amount), "0 to " + Limits.NAMED_AMOUNT_MAX));
     }
 
     private static Optional<String> problem(String field, String value, String expected) {

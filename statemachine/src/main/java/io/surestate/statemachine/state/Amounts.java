@@ -5,27 +5,30 @@ import io.surestate.api.v1.Device;
 import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.NumaNode;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
- * An exact amount of one node's goods: cores and devices in thousandths of each, memory in bytes, links in bit/s. Used for what a node can give,
+ * An exact amount of one node's goods: cores and devices in thousandths of each, memory in bytes, the rest by name. Used for what a node can give,
  * what is held of it and what is free.
  *
  * @param cores by operating-system core number
  * @param memoryBytes never negative
  * @param devices by node-local ordinal
- * @param links NICs and device links by name
+ * @param named NICs, device links, storage and countables by name
  */
-public record Amounts(Shares cores, long memoryBytes, Shares devices, Bandwidths links) {
+public record Amounts(Shares cores, long memoryBytes, Shares devices, NamedAmounts named) {
     /** A whole core or device. */
     public static final int WHOLE_MILLI = 1_000;
     /** Nothing. */
-    public static final Amounts NOTHING = new Amounts(Shares.NONE, 0, Shares.NONE, Bandwidths.NONE);
+    public static final Amounts NOTHING = new Amounts(Shares.NONE, 0, Shares.NONE, NamedAmounts.NONE);
 
     public Amounts {
         Invariants.check(memoryBytes >= 0, "memory never below 0: %d", memoryBytes);
     }
 
-    /** What a node has. Partitions count as 0: they are not given out yet. */
+    /** What a node has. A device that has partitions counts as 0: it is given out by these alone. */
     static Amounts capacity(NodeSpec spec) {
         int[] cores = spec.getNumaList().stream()
                 .map(NumaNode::getCoreIdsList)
@@ -36,14 +39,18 @@ public record Amounts(Shares cores, long memoryBytes, Shares devices, Bandwidths
         Arrays.fill(coreMilli, WHOLE_MILLI);
         int[] devices =
                 spec.getDevicesList().stream().mapToInt(Device::getOrdinal).toArray();
+        Set<Integer> partitioned = spec.getDevicesList().stream()
+                .filter(device -> device.getParentPlusOne() > 0)
+                .map(device -> device.getParentPlusOne() - 1)
+                .collect(Collectors.toCollection(TreeSet::new));
         int[] deviceMilli = spec.getDevicesList().stream()
-                .mapToInt(d -> d.getParentPlusOne() == 0 ? WHOLE_MILLI : 0)
+                .mapToInt(device -> partitioned.contains(device.getOrdinal()) ? 0 : WHOLE_MILLI)
                 .toArray();
         return new Amounts(
                 Shares.adopt(cores, coreMilli),
                 spec.getMemoryBytes(),
                 Shares.adopt(devices, deviceMilli),
-                Bandwidths.capacity(spec));
+                NamedAmounts.capacity(spec));
     }
 
     /** What a claim takes. */
@@ -64,14 +71,14 @@ public record Amounts(Shares cores, long memoryBytes, Shares devices, Bandwidths
                 Shares.adopt(cores, coreMilli),
                 claim.getMemoryBytes(),
                 Shares.adopt(devices, deviceMilli),
-                Bandwidths.of(claim));
+                NamedAmounts.of(claim));
     }
 
     public boolean isNothing() {
         return memoryBytes == 0
                 && cores.size() == 0
                 && devices.size() == 0
-                && links.names().isEmpty();
+                && named.names().isEmpty();
     }
 
     public Amounts plus(Amounts other) {
@@ -79,7 +86,7 @@ public record Amounts(Shares cores, long memoryBytes, Shares devices, Bandwidths
                 cores.plus(other.cores),
                 Math.addExact(memoryBytes, other.memoryBytes),
                 devices.plus(other.devices),
-                links.plus(other.links));
+                named.plus(other.named));
     }
 
     Amounts minus(Amounts other) {
@@ -87,7 +94,7 @@ public record Amounts(Shares cores, long memoryBytes, Shares devices, Bandwidths
                 cores.minus(other.cores),
                 memoryBytes - other.memoryBytes,
                 devices.minus(other.devices),
-                links.minus(other.links));
+                named.minus(other.named));
     }
 
     /** What is left when the held amounts are taken away; never below 0, also where more is held than there is. */
@@ -96,12 +103,12 @@ public record Amounts(Shares cores, long memoryBytes, Shares devices, Bandwidths
                 cores.leftAfter(held.cores),
                 Math.max(0, memoryBytes - held.memoryBytes),
                 devices.leftAfter(held.devices),
-                links.leftAfter(held.links));
+                named.leftAfter(held.named));
     }
 
     /** The same without a share of these devices. */
     Amounts withoutDevices(Shares gone) {
-        return gone.size() == 0 ? this : new Amounts(cores, memoryBytes, devices.leftAfter(gone), links);
+        return gone.size() == 0 ? this : new Amounts(cores, memoryBytes, devices.leftAfter(gone), named);
     }
 
     /** Whether the other amounts fit into these. */
@@ -109,7 +116,7 @@ public record Amounts(Shares cores, long memoryBytes, Shares devices, Bandwidths
         return other.memoryBytes <= memoryBytes
                 && covers(cores, other.cores)
                 && covers(devices, other.devices)
-                && links.covers(other.links);
+                && named.covers(other.named);
     }
 
     private static boolean covers(Shares have, Shares want) {

@@ -1,52 +1,69 @@
 package io.surestate.statemachine.state;
 
 import io.surestate.api.v1.Claim;
+import io.surestate.api.v1.Countable;
 import io.surestate.api.v1.Link;
 import io.surestate.api.v1.LinkShare;
 import io.surestate.api.v1.Nic;
 import io.surestate.api.v1.NicShare;
 import io.surestate.api.v1.NodeSpec;
+import io.surestate.api.v1.Storage;
+import io.surestate.api.v1.StorageShare;
 import java.util.Map;
 import java.util.Set;
 import org.pcollections.TreePMap;
 
 /**
- * Bits per second by the name of a NIC or device link: {@code nic eth0}, {@code link 0-1}. Immutable; absent = 0.
+ * Amounts by name: bit/s of {@code nic eth0} and {@code link 0-1}, bytes of {@code storage nvme0}, and countables under their own names, which
+ * have no blanks. Immutable; absent = 0.
  *
  * @param byName no zero values
  */
-public record Bandwidths(TreePMap<String, Long> byName) {
-    public static final Bandwidths NONE = new Bandwidths(TreePMap.empty());
+public record NamedAmounts(TreePMap<String, Long> byName) {
+    public static final NamedAmounts NONE = new NamedAmounts(TreePMap.empty());
 
     /** What a node has. */
-    static Bandwidths capacity(NodeSpec spec) {
-        Bandwidths all = NONE;
+    static NamedAmounts capacity(NodeSpec spec) {
+        NamedAmounts all = NONE;
         for (Nic nic : spec.getNicsList()) {
             all = all.plus(nicName(nic.getName()), nic.getBitsPerSecond());
         }
         for (Link link : spec.getLinksList()) {
             all = all.plus(linkName(link.getFromOrdinal(), link.getToOrdinal()), link.getBitsPerSecond());
         }
+        for (Storage storage : spec.getStorageList()) {
+            all = all.plus(storageName(storage.getName()), storage.getCapacityBytes());
+        }
+        for (Countable countable : spec.getCountablesList()) {
+            all = all.plus(countable.getName(), countable.getAmount());
+        }
         return all;
     }
 
     /** What a claim takes. */
-    static Bandwidths of(Claim claim) {
-        if (claim.getNicsCount() == 0 && claim.getLinksCount() == 0) {
-            return NONE;
-        }
-        Bandwidths all = NONE;
+    public static NamedAmounts of(Claim claim) {
+        NamedAmounts all = NONE;
         for (NicShare nic : claim.getNicsList()) {
             all = all.plus(nicName(nic.getNic()), nic.getBitsPerSecond());
         }
         for (LinkShare link : claim.getLinksList()) {
             all = all.plus(linkName(link.getFromOrdinal(), link.getToOrdinal()), link.getBitsPerSecond());
         }
+        for (StorageShare storage : claim.getStorageList()) {
+            all = all.plus(storageName(storage.getStorage()), storage.getBytes());
+        }
+        for (Countable countable : claim.getCountablesList()) {
+            all = all.plus(countable.getName(), countable.getAmount());
+        }
         return all;
     }
 
     public static String nicName(String nic) {
         return "nic " + nic;
+    }
+
+    public static String storageName(String storage) {
+        return "storage " + storage;
     }
 
     /** The same link whichever end is named first. */
@@ -62,16 +79,16 @@ public record Bandwidths(TreePMap<String, Long> byName) {
         return byName.keySet();
     }
 
-    Bandwidths plus(Bandwidths other) {
-        Bandwidths sum = this;
+    NamedAmounts plus(NamedAmounts other) {
+        NamedAmounts sum = this;
         for (Map.Entry<String, Long> entry : other.byName.entrySet()) {
             sum = sum.plus(entry.getKey(), entry.getValue());
         }
         return sum;
     }
 
-    Bandwidths minus(Bandwidths other) {
-        Bandwidths rest = this;
+    NamedAmounts minus(NamedAmounts other) {
+        NamedAmounts rest = this;
         for (Map.Entry<String, Long> entry : other.byName.entrySet()) {
             rest = rest.plus(entry.getKey(), -entry.getValue());
         }
@@ -79,24 +96,24 @@ public record Bandwidths(TreePMap<String, Long> byName) {
     }
 
     /** What is left of these names when the held amounts are taken away, never below 0. */
-    Bandwidths leftAfter(Bandwidths held) {
+    NamedAmounts leftAfter(NamedAmounts held) {
         if (byName.isEmpty() || held.byName.isEmpty()) {
             return this;
         }
-        Bandwidths left = NONE;
+        NamedAmounts left = NONE;
         for (Map.Entry<String, Long> entry : byName.entrySet()) {
             left = left.plus(entry.getKey(), Math.max(0, entry.getValue() - held.of(entry.getKey())));
         }
         return left;
     }
 
-    boolean covers(Bandwidths other) {
+    boolean covers(NamedAmounts other) {
         return other.byName.entrySet().stream().allMatch(entry -> of(entry.getKey()) >= entry.getValue());
     }
 
-    private Bandwidths plus(String name, long more) {
+    private NamedAmounts plus(String name, long more) {
         long sum = Math.addExact(of(name), more);
-        Invariants.check(sum >= 0, "bandwidth of %s never below 0: %d", name, sum);
-        return new Bandwidths(sum == 0 ? byName.minus(name) : byName.plus(name, sum));
+        Invariants.check(sum >= 0, "%s never below 0: %d", name, sum);
+        return new NamedAmounts(sum == 0 ? byName.minus(name) : byName.plus(name, sum));
     }
 }

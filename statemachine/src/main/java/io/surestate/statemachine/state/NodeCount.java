@@ -55,27 +55,27 @@ final class NodeCount {
                 Math.max(0, nominatedBytes - releasingBytes),
                 0,
                 node.free().memoryBytes());
-        links();
+        named();
         return problems;
     }
 
-    private void links() {
-        if (node.capacity().links().names().isEmpty()
-                && node.occupied().links().names().isEmpty()) {
+    private void named() {
+        if (node.capacity().named().names().isEmpty()
+                && node.occupied().named().names().isEmpty()) {
             return;
         }
         NodeTally again = NodeTally.EMPTY;
         for (Allocation allocation : node.allocations()) {
             again = again.plus(allocation);
         }
-        for (String name : node.capacity().links().names()) {
+        for (String name : node.capacity().named().names()) {
             compare(
                     name,
-                    node.capacity().links().of(name),
-                    again.occupied().links().of(name),
-                    again.nominatedFree().links().of(name),
+                    node.capacity().named().of(name),
+                    again.occupied().named().of(name),
+                    again.nominatedFree().named().of(name),
                     0,
-                    node.free().links().of(name));
+                    node.free().named().of(name));
         }
     }
 
