@@ -1,35 +1,30 @@
 package io.surestate.scheduler;
 
-import io.surestate.api.v1.DeviceKind;
+import io.surestate.api.v1.Domain;
+import io.surestate.scheduler.pool.NodeRow;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What is free in the cluster at one revision. Only nodes that may take work.
  *
- * @param nodes in a stable order, which is the order of preference
+ * @param nodes each name once
  */
 public record PlacementView(long revision, List<NodeOffer> nodes) {
     public PlacementView {
         nodes = List.copyOf(nodes);
     }
 
-    /** One core with what is free of it, in thousandths. */
-    public record CoreOffer(int id, int freeMilli) {}
-
-    /** A device that is wholly free and healthy. */
-    public record DeviceOffer(int ordinal, DeviceKind kind, String model) {}
-
     /**
-     * A node's free capacity.
+     * A node with what is free on it.
      *
-     * @param cores ascending by id
-     * @param devices ascending by ordinal
+     * @param version equal to that of an earlier view only if nothing of the node changed since then: its row is not asked for again
+     * @param domains the node's place in the fabric, outermost first
+     * @param row makes a new row each time; called during {@link Scheduler#place} alone
      */
-    public record NodeOffer(
-            String name, long epoch, List<CoreOffer> cores, long freeMemoryBytes, List<DeviceOffer> devices) {
+    public record NodeOffer(String name, Object version, List<Domain> domains, Supplier<NodeRow> row) {
         public NodeOffer {
-            cores = List.copyOf(cores);
-            devices = List.copyOf(devices);
+            domains = List.copyOf(domains);
         }
     }
 }

@@ -26,6 +26,11 @@ public final class Pool {
     /** @param rows in any order; names are distinct */
     public Pool(Collection<NodeRow> rows) {
         nodes.addAll(rows);
+        sort();
+        versions = new long[nodes.size()];
+    }
+
+    private void sort() {
         nodes.sort(Comparator.comparing(NodeRow::name));
         for (int i = 1; i < nodes.size(); i++) {
             if (nodes.get(i).name().equals(nodes.get(i - 1).name())) {
@@ -33,7 +38,6 @@ public final class Pool {
                         Names.message("node", nodes.get(i).name(), "each name once"));
             }
         }
-        versions = new long[nodes.size()];
     }
 
     public int size() {
@@ -76,6 +80,15 @@ public final class Pool {
         }
         nodes.add(-at - 1, row);
         restructured();
+    }
+
+    /** Adds many nodes at once, with names that are not in the pool; indices move. */
+    public void addAll(Collection<NodeRow> rows) {
+        if (!rows.isEmpty()) {
+            nodes.addAll(rows);
+            sort();
+            restructured();
+        }
     }
 
     /** Puts another row in the place of the node of the same name; indices stay. */

@@ -6,37 +6,41 @@ import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DeviceKind;
 import io.surestate.api.v1.DeviceRequest;
+import io.surestate.api.v1.Domain;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.Placement;
 import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.TaskGroup;
-import io.surestate.scheduler.PlacementView.CoreOffer;
-import io.surestate.scheduler.PlacementView.DeviceOffer;
 import io.surestate.scheduler.PlacementView.NodeOffer;
+import io.surestate.scheduler.policy.Policies;
+import io.surestate.scheduler.pool.NodeRow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-class FirstFitTest {
+class PoolSchedulerTest {
     private static final long MIB = 1 << 20;
-    private final FirstFit scheduler = new FirstFit("default");
+    private final PoolScheduler scheduler =
+            new PoolScheduler("default", new Policies().named("bestfit").orElseThrow(), new SplittableRandom(1));
 
-    private static NodeOffer node(String name, int cores, long memoryBytes, int gpus) {
-        List<CoreOffer> free = new ArrayList<>();
-        for (int i = 0; i < cores; i++) {
-            free.add(new CoreOffer(i, 1000));
-        }
-        List<DeviceOffer> devices = new ArrayList<>();
-        for (int i = 0; i < gpus; i++) {
-            devices.add(new DeviceOffer(i, DeviceKind.DEVICE_KIND_GPU, "H100"));
-        }
-        return new NodeOffer(name, 7, free, memoryBytes, devices);
+    private static NodeOffer node(String name, int cores, long memoryBytes, int gpus, Domain... domains) {
+        return new NodeOffer(name, 1, List.of(domains), () -> {
+            NodeRow.Builder row = NodeRow.builder(name).epoch(7).memory(memoryBytes);
+            for (int i = 0; i < cores; i++) {
+                row.core(i, 1000);
+            }
+            for (int i = 0; i < gpus; i++) {
+                row.device(i, DeviceKind.DEVICE_KIND_GPU, "H100", 1000);
+            }
+            return row.build();
+        });
     }
 
     private static TaskGroup group(String name, int count, long millicores, long memoryBytes, int gpus) {
@@ -64,7 +68,7 @@ class FirstFitTest {
     }
 
     @Test
-    void spreadsAGangOverNodesInTheirOrder() {
+    void aGangIsRankedInTheOrderOfNodes() {
         PlacementView view = new PlacementView(5, List.of(node("a", 2, 100 * MIB, 0), node("b", 2, 100 * MIB, 0)));
         Schedule schedule = place(view, gang("j", group("w", 3, 1000, MIB, 0)));
         assertThat(schedule.plan().getGangs(0).getPlacementsList())
@@ -116,6 +120,17 @@ class FirstFitTest {
                         .map(device -> device.getOrdinal())
                         .toList())
                 .containsExactly(List.of(0, 1), List.of(2, 3));
+    }
+
+    @Test
+    void aPlanThatWasNotCommittedIsForgottenWithTheNextView() {
+        PlacementView view = new PlacementView(1, List.of(node("a", 2, 100 * MIB, 0)));
+        PendingGang gang = gang("j", group("w", 2, 1000, MIB, 0));
+        assertThat(place(view, gang).plan().getGangsCount()).isEqualTo(1);
+        assertThat(place(view, gang).plan().getGangsCount()).isEqualTo(1);
+        assertThat(place(new PlacementView(2, List.of()), gang).plan().getGangsCount())
+                .isZero();
+        assertThat(place(view, gang).plan().getGangsCount()).isEqualTo(1);
     }
 
     @Test

@@ -1,0 +1,118 @@
+package io.surestate.scheduler;
+
+import io.surestate.api.v1.Domain;
+import io.surestate.scheduler.PlacementView.NodeOffer;
+import io.surestate.scheduler.fabric.Fabric;
+import io.surestate.scheduler.gang.GangAsk;
+import io.surestate.scheduler.gang.GangResult;
+import io.surestate.scheduler.gang.GangSearch;
+import io.surestate.scheduler.gang.GroupAsk;
+import io.surestate.scheduler.gang.TaskPlace;
+import io.surestate.scheduler.policy.Policy;
+import io.surestate.scheduler.policy.PolicyFactory;
+import io.surestate.scheduler.pool.NodeRow;
+import io.surestate.scheduler.pool.Placer;
+import io.surestate.scheduler.pool.Pool;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+
+/**
+ * The pool of one scheduler, brought up to date from views. What a plan takes is noted: whether it was committed only the next view tells, so
+ * these nodes are looked at again whatever their version. One thread.
+ */
+final class Rows {
+    /** Version of what is not in the view. */
+    private static final Object MISSING = new Object();
+
+    private final PolicyFactory factory;
+    private final RandomGenerator random;
+    private final Pool pool = new Pool(List.of());
+    private final Map<String, NodeOffer> shown = new LinkedHashMap<>();
+    private final Set<String> touched = new TreeSet<>();
+    private Optional<Policy> policy = Optional.empty();
+    private Optional<GangSearch> search = Optional.empty();
+
+    Rows(PolicyFactory factory, RandomGenerator random) {
+        this.factory = factory;
+        this.random = random;
+    }
+
+    /** Brings every row up to the view. */
+    void show(PlacementView view) {
+        boolean moved = emptyMissing(view);
+        List<NodeRow> added = new ArrayList<>();
+        for (NodeOffer offer : view.nodes()) {
+            Optional<NodeOffer> before = Optional.ofNullable(shown.put(offer.name(), offer));
+            if (before.isEmpty()) {
+                added.add(offer.row().get());
+            } else if (!before.get().version().equals(offer.version()) || touched.contains(offer.name())) {
+                pool.replace(offer.row().get());
+                moved |= !before.get().domains().equals(offer.domains());
+            }
+        }
+        touched.clear();
+        pool.addAll(added);
+        if (moved || !added.isEmpty() || search.isEmpty()) {
+            Policy learned = policy.orElseGet(() -> factory.create(pool, random));
+            policy = Optional.of(learned);
+            search = Optional.of(new GangSearch(pool, new Placer(pool, learned), fabric()));
+        }
+    }
+
+    /** A node that takes nothing now keeps its place, without anything to give; whether its domains changed is as if they had. */
+    private boolean emptyMissing(PlacementView view) {
+        if (view.nodes().size() == shown.size()) {
+            return false;
+        }
+        Set<String> present = new TreeSet<>();
+        view.nodes().forEach(offer -> present.add(offer.name()));
+        List<NodeOffer> missing = shown.values().stream()
+                .filter(offer -> !present.contains(offer.name()) && offer.version() != MISSING)
+                .toList();
+        for (NodeOffer offer : missing) {
+            NodeOffer empty = new NodeOffer(
+                    offer.name(),
+                    MISSING,
+                    List.of(),
+                    () -> NodeRow.builder(offer.name()).build());
+            shown.put(offer.name(), empty);
+            pool.replace(empty.row().get());
+        }
+        return !missing.isEmpty();
+    }
+
+    private Fabric fabric() {
+        List<List<Domain>> paths = new ArrayList<>(pool.size());
+        for (int node = 0; node < pool.size(); node++) {
+            paths.add(offer(pool.node(node).name()).domains());
+        }
+        return Fabric.of(paths);
+    }
+
+    private NodeOffer offer(String name) {
+        return Optional.ofNullable(shown.get(name)).orElseThrow();
+    }
+
+    GangResult place(GangAsk gang) {
+        for (GroupAsk group : gang.groups()) {
+            policy.orElseThrow().observe(group.shape());
+        }
+        GangResult result = search.orElseThrow().place(gang);
+        if (result instanceof GangResult.Placed placed) {
+            for (TaskPlace task : placed.tasks()) {
+                touched.add(row(task.place().node()).name());
+            }
+        }
+        return result;
+    }
+
+    NodeRow row(int node) {
+        return pool.node(node);
+    }
+}

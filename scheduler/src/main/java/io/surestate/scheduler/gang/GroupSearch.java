@@ -1,0 +1,157 @@
+package io.surestate.scheduler.gang;
+
+import io.surestate.api.v1.Topology;
+import io.surestate.scheduler.fabric.Fabric;
+import io.surestate.scheduler.fabric.FabricDomain;
+import io.surestate.scheduler.pool.NodeSet;
+import io.surestate.scheduler.pool.Place;
+import io.surestate.scheduler.pool.Placer;
+import io.surestate.scheduler.pool.Pool;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Places for all tasks of one group within a room of nodes, taken in the pool, or none. Asks that name no room of their own are met near each
+ * other where the gang is compact, else by the policy's order alone.
+ */
+final class GroupSearch {
+    private final Pool pool;
+    private final Placer placer;
+    private final Fabric fabric;
+    private final GroupAsk group;
+    private final RoomCount count;
+    private final boolean compact;
+
+    GroupSearch(Pool pool, Placer placer, Fabric fabric, GroupAsk group, NodeSet room, boolean compact) {
+        this.pool = pool;
+        this.placer = placer;
+        this.fabric = fabric;
+        this.group = group;
+        this.count = new RoomCount(pool, group.shape(), room);
+        this.compact = compact;
+    }
+
+    /** All of the group's places, or none. */
+    Optional<List<Place>> in(NodeSet room) {
+        for (NodeSet narrower : new Rooms(fabric, count).of(group.topology(), room, group.count())) {
+            List<Place> places = fill(narrower);
+            if (places.size() == group.count()) {
+                return Optional.of(places);
+            }
+            placer.undo(places);
+        }
+        return Optional.empty();
+    }
+
+    private List<Place> fill(NodeSet room) {
+        Topology topology = group.topology();
+        if (topology.getSliceTasks() > 0) {
+            return slices(room, topology);
+        }
+        if (!topology.getSpread().isEmpty()) {
+            return spread(room, topology);
+        }
+        return compact || !topology.getPack().isEmpty() ? near(room, 0, group.count()) : take(room, group.count());
+    }
+
+    /** By the policy's order. */
+    private List<Place> take(NodeSet room, int tasks) {
+        if (room.size() < pool.size()) {
+            return placer.placeUpTo(group.shape(), tasks, room);
+        }
+        List<Place> places = new ArrayList<>();
+        Optional<Place> next = Optional.empty();
+        while (places.size() < tasks && (next = placer.best(group.shape())).isPresent()) {
+            pool.take(next.get().node(), next.get().fit());
+            places.add(next.get());
+        }
+        return places;
+    }
+
+    /** In the innermost domain that has room for all; where none has, in as few of the outermost as can be, in each of them near again. */
+    private List<Place> near(NodeSet room, int depth, int tasks) {
+        List<String> levels = fabric.levels();
+        for (int inner = levels.size() - 1; inner >= depth; inner--) {
+            Optional<FabricDomain> tightest = domains(levels.get(inner), room).stream()
+                    .filter(domain -> count.in(domain.nodes()) >= tasks)
+                    .min(Comparator.comparingLong(domain -> count.in(domain.nodes())));
+            if (tightest.isPresent()) {
+                List<Place> places = take(tightest.get().nodes(), tasks);
+                if (places.size() == tasks) {
+                    return places;
+                }
+                placer.undo(places);
+            }
+        }
+        if (depth == levels.size()) {
+            return take(room, tasks);
+        }
+        List<Place> places = new ArrayList<>();
+        for (FabricDomain domain : fewest(domains(levels.get(depth), room), tasks)) {
+            int rest = tasks - places.size();
+            places.addAll(near(domain.nodes(), depth + 1, (int) Math.min(rest, count.in(domain.nodes()))));
+        }
+        // Nodes that are in no domain of this level.
+        places.addAll(take(room, tasks - places.size()));
+        return places;
+    }
+
+    /** Domains that have room for so many tasks together: the largest first, the last the tightest that has room for the rest. */
+    private List<FabricDomain> fewest(List<FabricDomain> domains, long tasks) {
+        List<FabricDomain> left = new ArrayList<>(domains);
+        left.sort(Comparator.comparingLong((FabricDomain domain) -> -count.in(domain.nodes())));
+        List<FabricDomain> chosen = new ArrayList<>();
+        long rest = tasks;
+        while (rest > 0 && !left.isEmpty()) {
+            long wanted = rest;
+            FabricDomain next = left.stream()
+                    .filter(domain -> count.in(domain.nodes()) >= wanted)
+                    .reduce((larger, smaller) -> smaller)
+                    .orElse(left.get(0));
+            left.remove(next);
+            chosen.add(next);
+            rest -= count.in(next.nodes());
+        }
+        return chosen;
+    }
+
+    private List<Place> slices(NodeSet room, Topology topology) {
+        int size = topology.getSliceTasks();
+        List<FabricDomain> domains = new ArrayList<>(domains(topology.getSliceLevel(), room));
+        domains.sort(Comparator.comparingLong((FabricDomain domain) -> -count.in(domain.nodes())));
+        List<Place> places = new ArrayList<>();
+        for (FabricDomain domain : domains) {
+            long slices = Math.min(count.in(domain.nodes()), group.count() - places.size()) / size;
+            for (long slice = 0; slice < slices; slice++) {
+                List<Place> one = take(domain.nodes(), size);
+                if (one.size() < size) {
+                    placer.undo(one);
+                    break;
+                }
+                places.addAll(one);
+            }
+        }
+        return places;
+    }
+
+    /** One task for each domain in turn, until all are placed or every domain has what it may have. */
+    private List<Place> spread(NodeSet room, Topology topology) {
+        List<FabricDomain> domains = new ArrayList<>(domains(topology.getSpread(), room));
+        domains.sort(Comparator.comparingLong((FabricDomain domain) -> -count.in(domain.nodes())));
+        List<Place> places = new ArrayList<>();
+        for (int round = 0; round < Math.max(1, topology.getMaxPerDomain()); round++) {
+            for (FabricDomain domain : domains) {
+                places.addAll(take(domain.nodes(), Math.min(1, group.count() - places.size())));
+            }
+        }
+        return places;
+    }
+
+    private List<FabricDomain> domains(String level, NodeSet room) {
+        return fabric.domains(level).stream()
+                .filter(domain -> room.contains(domain.nodes().get(0)))
+                .toList();
+    }
+}

@@ -1,0 +1,254 @@
+package io.surestate.scheduler.gang;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.surestate.api.v1.DeviceKind;
+import io.surestate.api.v1.Domain;
+import io.surestate.api.v1.Topology;
+import io.surestate.scheduler.fabric.Fabric;
+import io.surestate.scheduler.policy.Policies;
+import io.surestate.scheduler.pool.DeviceAsk;
+import io.surestate.scheduler.pool.NodeRow;
+import io.surestate.scheduler.pool.Placer;
+import io.surestate.scheduler.pool.Pool;
+import io.surestate.scheduler.pool.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class GangSearchTest {
+    private static final Shape WHOLE_NODE = gpus(8);
+    private static final Topology ANYWHERE = Topology.getDefaultInstance();
+
+    /** Two halls of two racks of three nodes of eight GPUs: h0/r0: n00-n02, h0/r1: n03-n05, h1/r0: n06-n08, h1/r1: n09-n11. */
+    private static final class Site {
+        final List<NodeRow> rows = new ArrayList<>();
+        final List<List<Domain>> paths = new ArrayList<>();
+
+        Site() {
+            for (int i = 0; i < 12; i++) {
+                NodeRow.Builder row =
+                        NodeRow.builder("n" + i / 10 + i % 10).flatCpu(64_000).memory(1 << 20);
+                for (int gpu = 0; gpu < 8; gpu++) {
+                    row.device(gpu, DeviceKind.DEVICE_KIND_GPU, "B200", 1000);
+                }
+                rows.add(row.build());
+                paths.add(List.of(domain("hall", "h" + i / 6), domain("rack", "r" + i / 3 % 2)));
+            }
+        }
+
+        final Pool pool = new Pool(rows);
+        final Fabric fabric = Fabric.of(paths);
+        final Placer placer =
+                new Placer(pool, new Policies().named("bestfit").orElseThrow().create(pool, new SplittableRandom(1)));
+
+        GangResult place(GangAsk gang) {
+            return new GangSearch(pool, placer, fabric).place(gang);
+        }
+
+        /** Occupies whole nodes. */
+        void fill(int... nodes) {
+            for (int node : nodes) {
+                pool.take(node, placer.on(WHOLE_NODE, node).orElseThrow().fit());
+            }
+        }
+
+        List<String> nodes(GangResult result) {
+            assertThat(result).isInstanceOf(GangResult.Placed.class);
+            return ((GangResult.Placed) result)
+                    .tasks().stream()
+                            .map(task -> pool.node(task.place().node()).name())
+                            .toList();
+        }
+
+        long freeMilli() {
+            return rows.stream().mapToLong(NodeRow::devicesFreeMilli).sum();
+        }
+    }
+
+    private static Domain domain(String level, String name) {
+        return Domain.newBuilder().setLevel(level).setName(name).build();
+    }
+
+    private static Shape gpus(int count) {
+        return new Shape(1_000, 1, List.of(new DeviceAsk(DeviceKind.DEVICE_KIND_GPU, List.of(), count, 1_000)));
+    }
+
+    private static GangAsk gang(int count, Topology topology) {
+        return new GangAsk(List.of(new GroupAsk("w", WHOLE_NODE, count, topology)), ANYWHERE, true);
+    }
+
+    private static String reason(GangResult result) {
+        assertThat(result).isInstanceOf(GangResult.Waits.class);
+        return ((GangResult.Waits) result).reason();
+    }
+
+    @Test
+    void packsIntoTheTightestDomainThatHasRoom() {
+        Site site = new Site();
+        site.fill(4);
+        Topology rack = Topology.newBuilder().setPack("rack").build();
+        assertThat(site.nodes(site.place(gang(2, rack)))).containsExactly("n03", "n05");
+    }
+
+    @Test
+    void goesOutwardsWhereTheInnerLevelIsTooSmall() {
+        Site site = new Site();
+        site.fill(0);
+        Topology rack = Topology.newBuilder().setPack("rack").build();
+        assertThat(site.nodes(site.place(gang(5, rack)))).containsExactly("n01", "n02", "n03", "n04", "n05");
+        assertThat(site.nodes(site.place(gang(4, rack)))).containsExactly("n06", "n07", "n08", "n09");
+    }
+
+    @Test
+    void requiredPackingNeverGoesOutwards() {
+        Site site = new Site();
+        Topology rack = Topology.newBuilder().setPack("rack").setRequired(true).build();
+        assertThat(site.nodes(site.place(gang(3, rack)))).hasSize(3);
+        long free = site.freeMilli();
+        assertThat(reason(site.place(gang(4, rack))))
+                .isEqualTo(
+                        "group w: all 4 tasks in one rack; the roomiest, hall=h0/rack=r1, has room for 3 of them now");
+        assertThat(site.freeMilli()).isEqualTo(free);
+        Topology unknown =
+                Topology.newBuilder().setPack("tray").setRequired(true).build();
+        assertThat(reason(site.place(gang(1, unknown)))).contains("no node names the level \"tray\"");
+    }
+
+    @Test
+    void theOutermostLevelIsNeverLeft() {
+        Site site = new Site();
+        site.fill(0, 6, 7);
+        Topology hall = Topology.newBuilder().setPack("rack").setWithin("hall").build();
+        assertThat(site.nodes(site.place(gang(5, hall)))).allMatch(node -> node.compareTo("n06") < 0);
+        assertThat(reason(site.place(gang(5, hall)))).contains("5 tasks").contains("hall");
+    }
+
+    @Test
+    void slicesLieEachInOneDomainAndInRankOrder() {
+        Site site = new Site();
+        site.fill(0, 3);
+        Topology slices = Topology.newBuilder()
+                .setWithin("hall")
+                .setSliceTasks(2)
+                .setSliceLevel("rack")
+                .build();
+        assertThat(site.nodes(site.place(gang(4, slices)))).containsExactly("n01", "n02", "n04", "n05");
+        assertThat(reason(site.place(gang(6, slices)))).contains("all 6 tasks in one hall");
+        Topology anyHall = slices.toBuilder().clearWithin().build();
+        assertThat(reason(site.place(gang(6, anyHall))))
+                .isEqualTo("group w: 2 of 3 slices of 2 tasks, each in one rack, have room now");
+    }
+
+    @Test
+    void spreadsOverDomainsWithAMaximumInEach() {
+        Site site = new Site();
+        Topology spread = Topology.newBuilder().setSpread("rack").build();
+        List<String> nodes = site.nodes(site.place(gang(4, spread)));
+        assertThat(nodes).hasSize(4);
+        assertThat(nodes.stream().map(node -> Integer.parseInt(node.substring(1)) / 3))
+                .containsExactly(0, 1, 2, 3);
+        assertThat(reason(site.place(gang(5, spread))))
+                .isEqualTo("group w: 4 of 5 tasks have room with at most 1 in each rack");
+        Topology two = spread.toBuilder().setMaxPerDomain(2).build();
+        assertThat(site.nodes(site.place(gang(8, two)))).hasSize(8);
+    }
+
+    @Test
+    void groupsOfDifferentShapesGoTogetherOrNotAtAll() {
+        Site site = new Site();
+        GroupAsk workers = new GroupAsk("w", WHOLE_NODE, 2, ANYWHERE);
+        GroupAsk helpers = new GroupAsk("h", gpus(3), 2, ANYWHERE);
+        Topology rack = Topology.newBuilder().setPack("rack").setRequired(true).build();
+        GangAsk gang = new GangAsk(List.of(workers, helpers), rack, true);
+        assertThat(site.nodes(site.place(gang)).stream()
+                        .map(node -> Integer.parseInt(node.substring(1)) / 3)
+                        .distinct())
+                .hasSize(1);
+        long free = site.freeMilli();
+        GroupAsk more = new GroupAsk("h", gpus(3), 3, ANYWHERE);
+        assertThat(reason(site.place(new GangAsk(List.of(workers, more), rack, true))))
+                .isNotEmpty();
+        assertThat(site.freeMilli()).isEqualTo(free);
+    }
+
+    @Test
+    void tasksThatDoNotTalkGoWhereThePolicyLikes() {
+        Site site = new Site();
+        GangAsk loose = new GangAsk(List.of(new GroupAsk("w", gpus(1), 20, ANYWHERE)), ANYWHERE, false);
+        assertThat(site.nodes(site.place(loose))).hasSize(20);
+    }
+
+    /** Whatever was placed before: a gang lies as its topology says, ranks follow the fabric, and what waits has taken nothing. */
+    @Property(tries = 300)
+    void placedMeansAsAskedAndWaitsMeansNothingTaken(
+            @ForAll @Size(max = 10) List<@IntRange(max = 11) Integer> filled,
+            @ForAll @Size(min = 1, max = 6) List<@IntRange(min = 1, max = 8) Integer> sizes,
+            @ForAll @IntRange(max = 3) int kind,
+            @ForAll @IntRange(min = 1, max = 8) int gpus) {
+        Site site = new Site();
+        site.fill(filled.stream().distinct().mapToInt(Integer::intValue).toArray());
+        for (int size : sizes) {
+            Topology topology = topology(kind, size);
+            long free = site.freeMilli();
+            GangResult result =
+                    site.place(new GangAsk(List.of(new GroupAsk("w", gpus(gpus), size, topology)), ANYWHERE, true));
+            if (result instanceof GangResult.Placed placed) {
+                assertThat(site.freeMilli()).isEqualTo(free - 1_000L * gpus * size);
+                check(site, placed.tasks(), topology);
+            } else {
+                assertThat(site.freeMilli()).isEqualTo(free);
+                assertThat(reason(result)).startsWith("group w: ");
+            }
+        }
+    }
+
+    private static Topology topology(int kind, int size) {
+        return switch (kind) {
+            case 0 -> Topology.newBuilder().setPack("rack").setRequired(true).build();
+            case 1 -> Topology.newBuilder().setSpread("rack").setMaxPerDomain(2).build();
+            case 2 ->
+                Topology.newBuilder()
+                        .setSliceLevel("rack")
+                        .setSliceTasks(size % 2 == 0 ? 2 : 1)
+                        .build();
+            default -> Topology.newBuilder().setPack("rack").setWithin("hall").build();
+        };
+    }
+
+    private static void check(Site site, List<TaskPlace> tasks, Topology topology) {
+        List<Integer> racks = tasks.stream()
+                .map(task -> site.fabric.domainOf("rack", task.place().node()))
+                .toList();
+        List<Integer> ranks = tasks.stream()
+                .map(task -> site.fabric.rank(task.place().node()))
+                .toList();
+        assertThat(ranks).isSorted();
+        if (topology.getRequired()) {
+            assertThat(racks).containsOnly(racks.get(0));
+        }
+        Map<Integer, Long> perRack =
+                racks.stream().collect(Collectors.groupingBy(rack -> rack, TreeMap::new, Collectors.counting()));
+        if (!topology.getSpread().isEmpty()) {
+            assertThat(perRack.values()).allMatch(count -> count <= 2);
+        }
+        if (topology.getSliceTasks() > 0) {
+            assertThat(perRack.values()).allMatch(count -> count % topology.getSliceTasks() == 0);
+        }
+        if (!topology.getWithin().isEmpty()) {
+            assertThat(tasks.stream()
+                            .map(task ->
+                                    site.fabric.domainOf("hall", task.place().node()))
+                            .distinct())
+                    .hasSize(1);
+        }
+    }
+}
