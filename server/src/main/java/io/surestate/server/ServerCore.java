@@ -1,7 +1,8 @@
 package io.surestate.server;
 
 import io.surestate.log.v1.InitCluster;
-import io.surestate.scheduler.FirstFit;
+import io.surestate.scheduler.PoolScheduler;
+import io.surestate.scheduler.policy.Policies;
 import io.surestate.server.api.Refused;
 import io.surestate.server.apply.ApplyListeners;
 import io.surestate.server.apply.ApplyLoop;
@@ -25,6 +26,7 @@ import io.surestate.statemachine.StateEngine;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -37,6 +39,10 @@ import java.util.function.LongSupplier;
 public final class ServerCore {
     /** Handlers that this build applies and proposes with. */
     public static final int FEATURE_LEVEL = 1;
+
+    private static final String PLACEMENT_POLICY = "bestfit";
+    /** Only policies that draw use it; equal on every server, so that the same state gives the same plan. */
+    private static final long DRAWS_FROM = 1;
 
     /**
      * Where a core lives.
@@ -86,7 +92,12 @@ public final class ServerCore {
         LeaderEnvironment leading = new LeaderEnvironment(
                 views, clock, new Proposals(commit, at.leaderLoop()), readIndex, at.leaderLoop(), at.monotonicNanos());
         agents = new AgentHub(leading, touched, () -> at.notLeader().apply(log), at.self());
-        scheduling = new SchedulingLoop(leading, new FirstFit(SchedulingLoop.SCHEDULER));
+        scheduling = new SchedulingLoop(
+                leading,
+                new PoolScheduler(
+                        SchedulingLoop.SCHEDULER,
+                        new Policies().named(PLACEMENT_POLICY).orElseThrow(),
+                        new SplittableRandom(DRAWS_FROM)));
         duties = new LeaderDuties(
                 leading,
                 List.of(

@@ -40,10 +40,9 @@ final class Explanation {
             return Optional.empty();
         }
         Shortage nearest = IntStream.range(0, pool.size())
-                .filter(node -> RoomCount.on(pool.node(node), group.shape()) == 0)
-                .mapToObj(node -> Shortage.of(pool.node(node), group.shape()))
+                .mapToObj(node -> Shortage.ofNext(pool.node(node), group.shape()))
                 .min(Comparator.naturalOrder())
-                .orElseGet(() -> Shortage.of(pool.node(0), group.shape()));
+                .orElseThrow();
         return Optional.of("group " + group.name() + ": " + fits + " of " + group.count()
                 + " tasks fit now; the next would start with " + nearest.describe() + " more on " + nearest.node());
     }

@@ -40,7 +40,8 @@ final class RoomCount {
         return (int) room;
     }
 
-    private static long pieces(NodeRow row, DeviceAsk ask) {
+    /** Of such devices, how many shares of the asked size are free. */
+    static long pieces(NodeRow row, DeviceAsk ask) {
         long pieces = 0;
         for (int position = 0; position < row.deviceCount(); position++) {
             if (ask.accepts(row.deviceClass(position))) {

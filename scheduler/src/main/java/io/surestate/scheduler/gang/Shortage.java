@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What one node lacks to take one task: millicores, bytes and devices, each 0 if enough. */
+/** What one node lacks to take one task more: millicores, bytes and devices, each 0 if enough. */
 record Shortage(String node, long cpuMilli, long memoryBytes, long devices) implements Comparable<Shortage> {
     private static final long MEBIBYTE = 1 << 20;
     private static final Comparator<Shortage> NEAREST = Comparator.comparingInt(Shortage::kinds)
@@ -15,27 +15,20 @@ record Shortage(String node, long cpuMilli, long memoryBytes, long devices) impl
             .thenComparingLong(Shortage::cpuMilli)
             .thenComparingLong(Shortage::memoryBytes);
 
-    static Shortage of(NodeRow row, Shape shape) {
-        long memory = Math.max(0, shape.memoryBytes() - row.memoryFreeBytes());
-        long cpu = Math.max(0, shape.cpuMilli() - row.cpuFreeMilli());
+    /** For one task more than have room there. */
+    static Shortage ofNext(NodeRow row, Shape shape) {
+        long tasks = RoomCount.on(row, shape) + 1L;
+        long memory = Math.max(0, tasks * shape.memoryBytes() - row.memoryFreeBytes());
+        long cpu = Math.max(0, tasks * shape.cpuMilli() - row.cpuFreeMilli());
         if (cpu == 0 && memory == 0 && !row.fitsCpuAndMemory(shape)) {
             // Enough in all, but in pieces: one more whole core holds any piece.
             cpu = DeviceAsk.WHOLE_MILLI;
         }
         long devices = 0;
         for (DeviceAsk ask : shape.devices()) {
-            devices += Math.max(0, ask.count() - usable(row, ask));
+            devices += Math.max(0, tasks * ask.count() - RoomCount.pieces(row, ask));
         }
         return new Shortage(row.name(), cpu, memory, devices);
-    }
-
-    private static long usable(NodeRow row, DeviceAsk ask) {
-        long usable = 0;
-        for (int position = 0; position < row.deviceCount(); position++) {
-            boolean serves = ask.accepts(row.deviceClass(position)) && row.deviceFreeMilli(position) >= ask.milli();
-            usable += serves ? 1 : 0;
-        }
-        return usable;
     }
 
     /** Nearest to fitting first: fewest kinds missing, then devices, cores, memory. */
@@ -60,6 +53,6 @@ record Shortage(String node, long cpuMilli, long memoryBytes, long devices) impl
         if (devices > 0) {
             parts.add(devices + (devices == 1 ? " device" : " devices"));
         }
-        return parts.isEmpty() ? "what the tasks before it take" : String.join(" and ", parts);
+        return String.join(" and ", parts);
     }
 }

@@ -33,7 +33,7 @@ class GangSearchTest {
         final List<NodeRow> rows = new ArrayList<>();
         final List<List<Domain>> paths = new ArrayList<>();
 
-        Site() {
+        {
             for (int i = 0; i < 12; i++) {
                 NodeRow.Builder row =
                         NodeRow.builder("n" + i / 10 + i % 10).flatCpu(64_000).memory(1 << 20);

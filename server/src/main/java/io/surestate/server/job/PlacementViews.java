@@ -1,21 +1,16 @@
 package io.surestate.server.job;
 
 import io.surestate.api.v1.Device;
+import io.surestate.api.v1.Node;
 import io.surestate.scheduler.PlacementView;
-import io.surestate.scheduler.PlacementView.CoreOffer;
-import io.surestate.scheduler.PlacementView.DeviceOffer;
 import io.surestate.scheduler.PlacementView.NodeOffer;
+import io.surestate.scheduler.pool.NodeRow;
 import io.surestate.statemachine.StateView;
-import io.surestate.statemachine.state.Amounts;
 import io.surestate.statemachine.state.NodeEntry;
 import io.surestate.statemachine.state.Shares;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Shows a scheduler what is free in a state. */
 final class PlacementViews {
-    private static final int WHOLE_MILLI = 1000;
-
     private PlacementViews() {}
 
     static PlacementView of(StateView view) {
@@ -27,20 +22,26 @@ final class PlacementViews {
                         .toList());
     }
 
+    /** Entries are never changed: another one has another identity. */
     private static NodeOffer offer(NodeEntry entry) {
-        Amounts free = entry.free();
-        Shares cores = free.cores();
-        List<CoreOffer> coreOffers = new ArrayList<>(cores.size());
+        Node node = entry.node();
+        return new NodeOffer(node.getName(), entry, node.getSpec().getDomainsList(), () -> row(entry));
+    }
+
+    private static NodeRow row(NodeEntry entry) {
+        Node node = entry.node();
+        Shares cores = entry.free().cores();
+        Shares devices = entry.free().devices();
+        NodeRow.Builder row = NodeRow.builder(node.getName())
+                .epoch(node.getStatus().getEpoch())
+                .memory(entry.capacity().memoryBytes(), entry.free().memoryBytes());
         for (int i = 0; i < cores.size(); i++) {
-            coreOffers.add(new CoreOffer(cores.idAt(i), cores.milliAt(i)));
+            row.core(cores.idAt(i), cores.milliAt(i));
         }
-        List<DeviceOffer> devices = new ArrayList<>();
-        for (Device device : entry.node().getSpec().getDevicesList()) {
-            if (free.devices().milli(device.getOrdinal()) == WHOLE_MILLI) {
-                devices.add(new DeviceOffer(device.getOrdinal(), device.getKind(), device.getModel()));
-            }
+        for (Device device : node.getSpec().getDevicesList()) {
+            row.device(
+                    device.getOrdinal(), device.getKind(), device.getModel(), devices.milli(device.getOrdinal()));
         }
-        return new NodeOffer(
-                entry.node().getName(), entry.node().getStatus().getEpoch(), coreOffers, free.memoryBytes(), devices);
+        return row.build();
     }
 }

@@ -11,14 +11,8 @@ final class Mutants {
     /** A scheduler that does not see what its own plan took already. */
     private static final Edit TAKES_NOTHING = new Edit(
             "scheduler",
-            "io.surestate.scheduler.FreeNode",
-            "coreMilli.merge(core.getCoreId(), -core.getMilli(), Integer::sum);",
-            "");
-
-    private static final Edit GIVES_NOTHING_BACK = new Edit(
-            "scheduler",
-            "io.surestate.scheduler.FreeNode",
-            "coreMilli.merge(core.getCoreId(), core.getMilli(), Integer::sum);",
+            "io.surestate.scheduler.pool.ExactCores",
+            "free[position(fit.coreId(i))] = next(fit, i, sign);",
             "");
 
     private static final Edit ENTRY_TAKES_ALL = core(
@@ -154,7 +148,6 @@ final class Mutants {
     private static List<Edit> conservationSkipped() {
         return List.of(
                 TAKES_NOTHING,
-                GIVES_NOTHING_BACK,
                 ENTRY_TAKES_ALL,
                 core("ledger.FitCheck", "if (there.cores().milli(id) < core.getMilli()) {", "if (id < 0) {"),
                 core(
@@ -166,7 +159,6 @@ final class Mutants {
     private static List<Edit> planExceedsCore() {
         return List.of(
                 TAKES_NOTHING,
-                GIVES_NOTHING_BACK,
                 ENTRY_TAKES_ALL,
                 core(
                         "ledger.FitCheck",
