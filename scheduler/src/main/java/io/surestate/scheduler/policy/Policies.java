@@ -16,6 +16,7 @@ public final class Policies {
         byName.put("gpu-packing", (pool, random) -> new PackingPolicy());
         byName.put("gpu-clustering", (pool, random) -> new ClusteringPolicy());
         byName.put("fgd", (pool, random) -> new FragmentationPolicy());
+        byName.put("surestate", SurestatePolicy::new);
     }
 
     /** Ascending. */

@@ -13,10 +13,10 @@ import java.util.Map;
  * at a steady pace. Mutable; one thread.
  */
 final class SeenShapes {
-    /** Arrivals before anything is learned. */
-    static final int FIRST_LEARNED_AT = 64;
+    /** Arrivals at the first lesson: something is known before the first decision. */
+    static final int FIRST_LEARNED_AT = 1;
     /** Arrivals between two lessons, once there were that many. */
-    static final int LEARNED_EVERY = 2_048;
+    static final int LEARNED_EVERY = 1_024;
 
     private static final int ARRIVALS_KEPT = 16_384;
     private static final int SHAPES_KEPT = 1_024;

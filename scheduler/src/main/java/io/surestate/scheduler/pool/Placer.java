@@ -6,49 +6,63 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The best place of a shape under a policy. Kept across scheduling passes together with its pool; one thread, the pool's.
+ * The best place of a shape under a policy. Scores are cached by shape and kept current from the pool's changes. Kept across scheduling passes together with its pool; one thread, the pool's.
  *
  * <p>{@link #best} looks and changes nothing; {@link #placeUpTo} takes. A gang search places group after group within a {@link NodeSet},
  * and gives all back by {@link #undo} if a later group finds no room.
  */
 public final class Placer {
     private final Pool pool;
+    private final Policy policy;
     private final Scorer scorer;
+    private final Rankings rankings;
 
     public Placer(Pool pool, Policy policy) {
         this.pool = pool;
+        this.policy = policy;
         this.scorer = new Scorer(policy);
+        this.rankings = new Rankings(pool, policy, scorer);
     }
 
     /** The best place among all nodes, or empty if the shape fits nowhere now. */
     public Optional<Place> best(Shape shape) {
-        return best(shape, NodeSet.range(0, pool.size()));
+        return policy.cacheable()
+                ? at(shape, rankings.of(shape).best())
+                : scan(shape, NodeSet.range(0, pool.size()));
     }
 
     /** The best place among those nodes, or empty if the shape fits on none of them now. */
     public Optional<Place> best(Shape shape, NodeSet within) {
+        return policy.cacheable() ? at(shape, rankings.of(shape).best(within)) : scan(shape, within);
+    }
+
+    private Optional<Place> at(Shape shape, int node) {
+        return node < 0 ? Optional.empty() : on(shape, node);
+    }
+
+    /** Looks at every node of the set, in its order, each once: the policy may draw or count. */
+    private Optional<Place> scan(Shape shape, NodeSet within) {
         double highest = Scorer.UNFIT;
-        int chosen = -1;
+        Optional<Place> best = Optional.empty();
         for (int i = 0; i < within.size(); i++) {
-            double score = scorer.score(shape, pool.node(within.get(i)));
+            NodeRow row = pool.node(within.get(i));
+            double score = scorer.score(shape, row);
             if (score > highest) {
                 highest = score;
-                chosen = within.get(i);
+                int node = within.get(i);
+                best = row.fit(shape, scorer.choice()).map(fit -> new Place(node, fit, score));
             }
         }
-        return chosen < 0 ? Optional.empty() : place(shape, chosen);
+        return best;
     }
 
     /** The best place on that node, or empty if the shape does not fit there now. */
     public Optional<Place> on(Shape shape, int node) {
-        return place(shape, node);
-    }
-
-    private Optional<Place> place(Shape shape, int node) {
-        double score = scorer.score(shape, pool.node(node));
+        NodeRow row = pool.node(node);
+        double score = scorer.score(shape, row);
         return score == Scorer.UNFIT
                 ? Optional.empty()
-                : pool.node(node).fit(shape, scorer.choice()).map(fit -> new Place(node, fit, score));
+                : row.fit(shape, scorer.choice()).map(fit -> new Place(node, fit, score));
     }
 
     /** Takes the best places of up to {@code count} tasks of one shape, one after the other, among those nodes; fewer if room runs out. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ final class CsvTable {
         } catch (JsonProcessingException broken) {
             long line = broken.getLocation() == null ? 0 : broken.getLocation().getLineNr();
             throw new OpenbFormatException(file, line, "line", "broken", "comma-separated values");
-        } catch (java.nio.charset.CharacterCodingException broken) {
+        } catch (CharacterCodingException broken) {
             throw new OpenbFormatException(file, 0, "file", "not text", "UTF-8");
         }
     }

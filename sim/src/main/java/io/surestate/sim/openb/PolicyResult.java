@@ -1,6 +1,7 @@
 package io.surestate.sim.openb;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A policy's figures over all seeds.
@@ -39,7 +40,7 @@ public record PolicyResult(String policy, List<SeedRun> runs, double decisionMic
     public List<Double> curve() {
         int columns =
                 runs.stream().mapToInt(run -> run.allocationPercent().size()).min().orElse(0);
-        return java.util.stream.IntStream.range(0, columns)
+        return IntStream.range(0, columns)
                 .mapToObj(this::mean)
                 .toList();
     }
