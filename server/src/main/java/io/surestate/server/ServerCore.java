@@ -40,7 +40,7 @@ public final class ServerCore {
     /** Handlers that this build applies and proposes with. */
     public static final int FEATURE_LEVEL = 1;
 
-    private static final String PLACEMENT_POLICY = "bestfit";
+    private static final String PLACEMENT_POLICY = "surestate";
     /** Only policies that draw use it; equal on every server, so that the same state gives the same plan. */
     private static final long DRAWS_FROM = 1;
 
