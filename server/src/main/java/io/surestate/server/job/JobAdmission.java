@@ -41,6 +41,7 @@ public final class JobAdmission {
         known("type", asked.getType(), JobType.UNRECOGNIZED);
         known("onLeaseEnd", asked.getOnLeaseEnd(), LeaseEnd.UNRECOGNIZED);
         Problems.range("priority", asked.getPriority(), -Limits.PRIORITY_ABSOLUTE_MAX, Limits.PRIORITY_ABSOLUTE_MAX);
+        TopologyAdmission.checkOfJob("topology", asked.getTopology());
         String scheduler = asked.getScheduler().isEmpty() ? Names.SCHEDULER_DEFAULT : asked.getScheduler();
         Problems.require(Names.subdomainProblem("scheduler", scheduler));
         JobSpec.Builder spec = asked.toBuilder()
@@ -98,6 +99,7 @@ public final class JobAdmission {
         String at = "groups." + asked.getName();
         command(at + ".command", asked.getCommandList());
         absolutePath(at + ".workingDir", asked.getWorkingDir());
+        TopologyAdmission.check(at + ".topology", asked.getTopology(), asked.getCount());
         return asked.toBuilder()
                 .setResources(ResourceAdmission.admit(at + ".resources", asked.getResources()))
                 .clearEnv()

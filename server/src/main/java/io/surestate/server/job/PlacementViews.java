@@ -39,8 +39,7 @@ final class PlacementViews {
             row.core(cores.idAt(i), cores.milliAt(i));
         }
         for (Device device : node.getSpec().getDevicesList()) {
-            row.device(
-                    device.getOrdinal(), device.getKind(), device.getModel(), devices.milli(device.getOrdinal()));
+            row.device(device.getOrdinal(), device.getKind(), device.getModel(), devices.milli(device.getOrdinal()));
         }
         return row.build();
     }

@@ -17,6 +17,7 @@ import io.surestate.api.v1.JobType;
 import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.RetryPolicy;
 import io.surestate.api.v1.TaskGroup;
+import io.surestate.api.v1.Topology;
 import io.surestate.server.api.Refused;
 import io.surestate.server.api.Tenants;
 import io.surestate.server.fixture.LoneServer;
@@ -269,6 +270,25 @@ class JobAdmissionTest {
         assertThat(form.getDevicesList())
                 .extracting(DeviceRequest::getShareMilli)
                 .containsExactly(0, 250);
+    }
+
+    @Test
+    void refusesTopologiesThatContradictThemselves() {
+        expectTopology(topology -> topology.setRequired(true), "required");
+        expectTopology(topology -> topology.setPack("Rack 1"), "pack");
+        expectTopology(topology -> topology.setSliceTasks(2), "sliceLevel");
+        expectTopology(topology -> topology.setSliceLevel("rack"), "sliceLevel");
+        expectTopology(topology -> topology.setSliceTasks(3).setSliceLevel("rack"), "sliceTasks");
+        expectTopology(topology -> topology.setSliceTasks(5).setSliceLevel("rack"), "sliceTasks");
+        expectTopology(topology -> topology.setMaxPerDomain(1), "maxPerDomain");
+        expectTopology(topology -> topology.setSpread("rack").setMaxPerDomain(-1), "maxPerDomain");
+        expectTopology(topology -> topology.setSpread("rack").setSliceTasks(2).setSliceLevel("rack"), "spread");
+        expectInvalid(spec(spec -> spec.setTopology(Topology.newBuilder().setSpread("rack"))), "topology");
+    }
+
+    private static void expectTopology(UnaryOperator<Topology.Builder> change, String field) {
+        Topology.Builder topology = change.apply(Topology.newBuilder());
+        expectInvalid(group(group -> group.setCount(4).setTopology(topology)), "groups.g.topology." + field);
     }
 
     private static Job resources(UnaryOperator<Resources.Builder> change) {
