@@ -24,10 +24,10 @@ final class RoomCount {
 
     /** Tasks that have room on the node, each next to the others, at most. */
     static int on(NodeRow row, Shape shape) {
-        if (!row.fitsCpuAndMemory(shape)) {
+        if (!row.fitsBesideDevices(shape)) {
             return 0;
         }
-        long room = UNLIMITED;
+        long room = Math.min(UNLIMITED, row.timesGoods(shape));
         if (shape.cpuMilli() > 0) {
             room = Math.min(room, row.cpuFreeMilli() / shape.cpuMilli());
         }

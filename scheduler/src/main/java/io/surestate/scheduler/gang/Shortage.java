@@ -7,8 +7,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What one node lacks to take one task more: millicores, bytes and devices, each 0 if enough. */
-record Shortage(String node, long cpuMilli, long memoryBytes, long devices) implements Comparable<Shortage> {
+/**
+ * What one node lacks to take one task more: millicores, bytes and devices, each 0 if enough.
+ *
+ * @param goods network, storage or countables are missing
+ */
+record Shortage(String node, long cpuMilli, long memoryBytes, long devices, boolean goods) implements Comparable<Shortage> {
     private static final long MEBIBYTE = 1 << 20;
     private static final Comparator<Shortage> NEAREST = Comparator.comparingInt(Shortage::kinds)
             .thenComparingLong(Shortage::devices)
@@ -20,7 +24,8 @@ record Shortage(String node, long cpuMilli, long memoryBytes, long devices) impl
         long tasks = RoomCount.on(row, shape) + 1L;
         long memory = Math.max(0, tasks * shape.memoryBytes() - row.memoryFreeBytes());
         long cpu = Math.max(0, tasks * shape.cpuMilli() - row.cpuFreeMilli());
-        if (cpu == 0 && memory == 0 && !row.fitsCpuAndMemory(shape)) {
+        boolean goods = row.timesGoods(shape) >= tasks;
+        if (cpu == 0 && memory == 0 && goods && !row.fitsBesideDevices(shape)) {
             // Enough in all, but in pieces: one more whole core holds any piece.
             cpu = DeviceAsk.WHOLE_MILLI;
         }
@@ -28,7 +33,7 @@ record Shortage(String node, long cpuMilli, long memoryBytes, long devices) impl
         for (DeviceAsk ask : shape.devices()) {
             devices += Math.max(0, tasks * ask.count() - RoomCount.pieces(row, ask));
         }
-        return new Shortage(row.name(), cpu, memory, devices);
+        return new Shortage(row.name(), cpu, memory, devices, !goods);
     }
 
     /** Nearest to fitting first: fewest kinds missing, then devices, cores, memory. */
@@ -38,7 +43,7 @@ record Shortage(String node, long cpuMilli, long memoryBytes, long devices) impl
     }
 
     private int kinds() {
-        return (cpuMilli > 0 ? 1 : 0) + (memoryBytes > 0 ? 1 : 0) + (devices > 0 ? 1 : 0);
+        return (cpuMilli > 0 ? 1 : 0) + (memoryBytes > 0 ? 1 : 0) + (devices > 0 ? 1 : 0) + (goods ? 1 : 0);
     }
 
     /** For people: {@code 500m cpu and 128Mi memory}. */
@@ -52,6 +57,12 @@ record Shortage(String node, long cpuMilli, long memoryBytes, long devices) impl
         }
         if (devices > 0) {
             parts.add(devices + (devices == 1 ? " device" : " devices"));
+        }
+        if (goods) {
+            parts.add("of the network, storage or countables that it asks for");
+        }
+        if (parts.isEmpty()) {
+            parts.add("cores and devices of one NUMA place");
         }
         return String.join(" and ", parts);
     }

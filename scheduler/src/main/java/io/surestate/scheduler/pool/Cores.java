@@ -11,8 +11,11 @@ sealed interface Cores permits FlatCores, ExactCores {
     /** Whether a request of so many millicores can be met. */
     boolean fits(long milli);
 
-    /** The shares that a request gets; only when it {@link #fits}. Changes nothing. */
-    CoreShares choose(long milli);
+    /** Whether it can be met by cores of that NUMA place alone. */
+    boolean fitsIn(long milli, int place);
+
+    /** The shares that a request gets, of that NUMA place as far as it has them; only when it {@link #fits}. Changes nothing. */
+    CoreShares choose(long milli, int place);
 
     /** Takes what a fit names; refuses to go below zero. */
     void take(Fit fit);

@@ -11,8 +11,12 @@ import java.util.List;
  * @param models any of these models, sorted; empty = any model of the kind
  * @param count distinct devices, at least 1
  * @param milli thousandths of each device, 1-1000
+ * @param vendor exactly; empty = any
+ * @param partition profile, exactly; empty = whole devices
+ * @param memoryBytes of the device, at least
  */
-public record DeviceAsk(DeviceKind kind, List<String> models, int count, int milli) {
+public record DeviceAsk(
+        DeviceKind kind, List<String> models, int count, int milli, String vendor, String partition, long memoryBytes) {
     /** A whole device, in thousandths. */
     public static final int WHOLE_MILLI = 1000;
 
@@ -26,9 +30,18 @@ public record DeviceAsk(DeviceKind kind, List<String> models, int count, int mil
         }
     }
 
+    /** Whole devices of any vendor and memory. */
+    public DeviceAsk(DeviceKind kind, List<String> models, int count, int milli) {
+        this(kind, models, count, milli, "", "", 0);
+    }
+
     /** Whether a device of that class will do. */
     public boolean accepts(DeviceClass device) {
-        return device.kind() == kind && (models.isEmpty() || models.contains(device.model()));
+        return device.kind() == kind
+                && (models.isEmpty() || models.contains(device.model()))
+                && (vendor.isEmpty() || vendor.equals(device.vendor()))
+                && partition.equals(device.partition())
+                && device.memoryBytes() >= memoryBytes;
     }
 
     /** Everything asked, in thousandths of a device. */

@@ -7,12 +7,24 @@ import java.util.Arrays;
  * the search: a policy reads it during the call and keeps nothing of it. One thread.
  */
 public final class DeviceChoice {
+    static final int ANYWHERE = -1;
+
     private int[] positions = new int[8];
     private int[] milli = new int[8];
     private int size;
     private int alternatives = 1;
+    private int place = ANYWHERE;
 
     DeviceChoice() {}
+
+    /** The NUMA place that all of the task stays in; {@link #ANYWHERE} = it need not. */
+    int place() {
+        return place;
+    }
+
+    void place(int value) {
+        place = value;
+    }
 
     /** Distinct devices chosen. */
     public int size() {
@@ -63,6 +75,7 @@ public final class DeviceChoice {
             add(that.positions[i], that.milli[i]);
         }
         alternatives = that.alternatives;
+        place = that.place;
     }
 
     boolean contains(int position) {

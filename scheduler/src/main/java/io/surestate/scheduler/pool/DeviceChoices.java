@@ -19,14 +19,23 @@ final class DeviceChoices {
     /** Finds the ways and says how many; 0 if the devices do not suffice, 1 (an empty one) if none are asked. */
     int find(Shape shape, NodeRow node) {
         count = 0;
-        partial.clear();
-        if (shape.deviceMilli() <= node.devicesFreeMilli() && shape.deviceCount() <= node.deviceCount()) {
-            extend(shape.devices(), 0, node.devices());
+        if (shape.others().numaAligned()) {
+            node.places().filter(place -> node.coresFitIn(shape, place)).forEach(place -> findIn(place, shape, node));
+        } else {
+            findIn(DeviceChoice.ANYWHERE, shape, node);
         }
         for (int i = 0; i < count; i++) {
             choices.get(i).alternatives(count);
         }
         return count;
+    }
+
+    private void findIn(int place, Shape shape, NodeRow node) {
+        partial.clear();
+        partial.place(place);
+        if (shape.deviceMilli() <= node.devicesFreeMilli() && shape.deviceCount() <= node.deviceCount()) {
+            extend(shape.devices(), 0, node.devices());
+        }
     }
 
     DeviceChoice get(int index) {
@@ -89,7 +98,13 @@ final class DeviceChoices {
     private boolean usable(DeviceAsk ask, Devices devices, int position) {
         return devices.free(position) >= ask.milli()
                 && !partial.contains(position)
+                && inPlace(devices.place(position))
                 && ask.accepts(devices.classes().get(devices.classOf(position)));
+    }
+
+    /** A device whose place is unknown is near to everything. */
+    private boolean inPlace(int place) {
+        return partial.place() == DeviceChoice.ANYWHERE || place < 0 || place == partial.place();
     }
 
     private DeviceChoice next() {

@@ -12,13 +12,15 @@ final class Devices {
     private final List<DeviceClass> classes;
     private final int[] classOf;
     private final int[] ordinals;
+    private final int[] places;
     private final int[] free;
     private final int[] order;
     private final int[] held = new int[Demand.values().length];
     private long freeMilli;
 
-    /** Ascending by ordinal; the arrays are handed over. */
-    Devices(List<DeviceClass> classes, int[] classOf, int[] ordinals, int[] free) {
+    /** Ascending by ordinal; {@code places} are NUMA places, -1 = unknown; the arrays are handed over. */
+    Devices(List<DeviceClass> classes, int[] classOf, int[] ordinals, int[] places, int[] free) {
+        this.places = places;
         this.classes = List.copyOf(classes);
         this.classOf = classOf;
         this.ordinals = ordinals;
@@ -83,8 +85,18 @@ final class Devices {
         return position;
     }
 
+    /** Whether nobody can tell two devices apart but by place and links. */
+    boolean alike(int one, int other) {
+        return classOf[one] == classOf[other] && free[one] == free[other];
+    }
+
     int free(int position) {
         return free[position];
+    }
+
+    /** The NUMA place of a device; -1 = unknown. */
+    int place(int position) {
+        return places[position];
     }
 
     /** The position that stands at that rank of the order by (class, free share, position). */

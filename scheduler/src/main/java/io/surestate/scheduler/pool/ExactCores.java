@@ -12,14 +12,16 @@ final class ExactCores implements Cores {
 
     private final int[] ids;
     private final int[] free;
+    private final int[] places;
     private long freeMilli;
     private int wholeFree;
     private int partialMax;
 
-    /** Ascending by id; {@code free} in thousandths of each core. */
-    ExactCores(int[] ids, int[] free) {
+    /** Ascending by id; {@code free} in thousandths of each core; {@code places} are NUMA places, -1 = unknown. */
+    ExactCores(int[] ids, int[] free, int[] places) {
         this.ids = ids.clone();
         this.free = free.clone();
+        this.places = places.clone();
         for (int i = 0; i < ids.length; i++) {
             if (i > 0 && ids[i] <= ids[i - 1]) {
                 throw new IllegalArgumentException(Names.message("core", Integer.toString(ids[i]), "ascending ids"));
@@ -66,42 +68,68 @@ final class ExactCores implements Cores {
     }
 
     @Override
-    public CoreShares choose(long milli) {
+    public boolean fitsIn(long milli, int place) {
+        int whole = 0;
+        int partial = 0;
+        for (int i = 0; i < free.length; i++) {
+            if (places[i] == place && free[i] == WHOLE_MILLI) {
+                whole++;
+            } else if (places[i] == place) {
+                partial = Math.max(partial, free[i]);
+            }
+        }
+        int fraction = (int) (milli % WHOLE_MILLI);
+        return milli / WHOLE_MILLI + (fraction > partial ? 1 : 0) <= whole;
+    }
+
+    @Override
+    public CoreShares choose(long milli, int place) {
         int whole = (int) (milli / WHOLE_MILLI);
         int fraction = (int) (milli % WHOLE_MILLI);
-        int shared = fraction == 0 ? -1 : sharedCore(fraction, whole);
+        int[] taken = new int[ids.length];
+        takeWhole(taken, takeWhole(taken, whole, place, true), place, false);
+        if (fraction > 0) {
+            taken[sharedCore(taken, fraction, place)] = fraction;
+        }
+        int count = 0;
         int[] chosen = new int[whole + (fraction == 0 ? 0 : 1)];
         int[] shares = new int[chosen.length];
-        int count = 0;
-        int wholeLeft = whole;
-        for (int i = 0; i < ids.length && count < chosen.length; i++) {
-            if (i == shared) {
+        for (int i = 0; i < ids.length; i++) {
+            if (taken[i] > 0) {
                 chosen[count] = ids[i];
-                shares[count++] = fraction;
-            } else if (wholeLeft > 0 && free[i] == WHOLE_MILLI) {
-                chosen[count] = ids[i];
-                shares[count++] = WHOLE_MILLI;
-                wholeLeft--;
+                shares[count++] = taken[i];
             }
         }
         return new CoreShares(chosen, shares);
     }
 
-    /** The fullest core with room for the fraction; failing that, the first whole one after those that the whole part takes. */
-    private int sharedCore(int fraction, int whole) {
+    /** Notes up to so many whole cores inside, or outside, of the place; answers with how many are still wanted. */
+    private int takeWhole(int[] taken, int wanted, int place, boolean inside) {
+        int left = wanted;
+        for (int i = 0; i < ids.length && left > 0; i++) {
+            if (free[i] == WHOLE_MILLI && (places[i] == place) == inside) {
+                taken[i] = WHOLE_MILLI;
+                left--;
+            }
+        }
+        return left;
+    }
+
+    /** The fullest core with room for the fraction, those of the place before all others and shared ones before whole ones. */
+    private int sharedCore(int[] taken, int fraction, int place) {
         int best = -1;
-        int wholeSeen = 0;
-        int fresh = -1;
         for (int i = 0; i < free.length; i++) {
-            if (free[i] == WHOLE_MILLI) {
-                if (wholeSeen++ == whole) {
-                    fresh = i;
-                }
-            } else if (free[i] >= fraction && (best < 0 || free[i] < free[best])) {
+            boolean usable = taken[i] == 0 && free[i] >= fraction;
+            if (usable && (best < 0 || before(i, best, place))) {
                 best = i;
             }
         }
-        return best >= 0 ? best : fresh;
+        return best;
+    }
+
+    private boolean before(int one, int other, int place) {
+        boolean oneInside = places[one] == place;
+        return oneInside == (places[other] == place) ? free[one] < free[other] : oneInside;
     }
 
     @Override

@@ -1,9 +1,10 @@
 package io.surestate.scheduler.pool;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * What exactly one task takes on one node: shares of cores, memory, shares of devices by their position in the row. Immutable. Of a node
+ * What exactly one task takes on one node: shares of cores, memory, shares of devices by their position in the row, shares of goods. Immutable. Of a node
  * with flat CPU only the sum of millicores is known, and {@link #coreCount} is 0.
  */
 public final class Fit {
@@ -13,14 +14,16 @@ public final class Fit {
     private final long memoryBytes;
     private final int[] devicePositions;
     private final int[] deviceMilli;
+    private final List<GoodShare> goods;
 
-    Fit(CoreShares cores, long memoryBytes, int[] devicePositions, int[] deviceMilli) {
+    Fit(CoreShares cores, long memoryBytes, int[] devicePositions, int[] deviceMilli, List<GoodShare> goods) {
         this.cpuMilli = cores.cpuMilli();
         this.coreIds = cores.ids();
         this.coreMilli = cores.milli();
         this.memoryBytes = memoryBytes;
         this.devicePositions = devicePositions.clone();
         this.deviceMilli = deviceMilli.clone();
+        this.goods = goods;
     }
 
     /** All cores together, in millicores. */
@@ -61,6 +64,10 @@ public final class Fit {
         return deviceMilli[index];
     }
 
+    List<GoodShare> goods() {
+        return goods;
+    }
+
     /** How the task counts among those that the node holds. */
     Demand demand() {
         return Demand.of(devicePositions.length, Arrays.stream(deviceMilli).sum());
@@ -74,7 +81,8 @@ public final class Fit {
                 && Arrays.equals(coreIds, that.coreIds)
                 && Arrays.equals(coreMilli, that.coreMilli)
                 && Arrays.equals(devicePositions, that.devicePositions)
-                && Arrays.equals(deviceMilli, that.deviceMilli);
+                && Arrays.equals(deviceMilli, that.deviceMilli)
+                && goods.equals(that.goods);
     }
 
     @Override

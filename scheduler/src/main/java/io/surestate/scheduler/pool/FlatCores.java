@@ -32,7 +32,12 @@ final class FlatCores implements Cores {
     }
 
     @Override
-    public CoreShares choose(long milli) {
+    public boolean fitsIn(long milli, int place) {
+        return fits(milli);
+    }
+
+    @Override
+    public CoreShares choose(long milli, int place) {
         return CoreShares.flat(milli);
     }
 

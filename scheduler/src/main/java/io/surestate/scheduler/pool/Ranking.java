@@ -25,7 +25,7 @@ final class Ranking {
         StateScores known = new StateScores(pool);
         for (int node = 0; node < scores.length; node++) {
             NodeRow row = pool.node(node);
-            if (row.fitsCpuAndMemory(shape)) {
+            if (row.fitsBesideDevices(shape)) {
                 int twin = known.twin(node);
                 scores[node] = twin < 0 ? scorer.score(shape, row) : scores[twin];
             } else {

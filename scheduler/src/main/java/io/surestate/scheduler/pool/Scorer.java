@@ -17,7 +17,7 @@ final class Scorer {
 
     /** The score of the best choice, or {@link #UNFIT}; leaves the choice in {@link #choice}. */
     double score(Shape shape, NodeRow node) {
-        if (!node.fitsCpuAndMemory(shape)) {
+        if (!node.fitsBesideDevices(shape)) {
             return UNFIT;
         }
         int count = choices.find(shape, node);

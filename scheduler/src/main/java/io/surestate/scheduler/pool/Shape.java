@@ -14,6 +14,7 @@ public final class Shape {
     private final long cpuMilli;
     private final long memoryBytes;
     private final List<DeviceAsk> devices;
+    private final OtherAsk others;
     private final long deviceMilli;
     private final int deviceCount;
     private final int hash;
@@ -23,6 +24,11 @@ public final class Shape {
      * @param memoryBytes at least 0
      */
     public Shape(long cpuMilli, long memoryBytes, List<DeviceAsk> devices) {
+        this(cpuMilli, memoryBytes, devices, OtherAsk.NONE);
+    }
+
+    /** As the other, with what is asked for beside these. */
+    public Shape(long cpuMilli, long memoryBytes, List<DeviceAsk> devices, OtherAsk others) {
         if (cpuMilli < 0) {
             throw new IllegalArgumentException(Names.message("cpuMilli", Long.toString(cpuMilli), "at least 0"));
         }
@@ -32,20 +38,39 @@ public final class Shape {
         this.cpuMilli = cpuMilli;
         this.memoryBytes = memoryBytes;
         this.devices = List.copyOf(devices);
+        this.others = others;
         this.deviceMilli = devices.stream().mapToLong(DeviceAsk::totalMilli).sum();
         this.deviceCount = devices.stream().mapToInt(DeviceAsk::count).sum();
-        this.hash = 31 * (31 * Long.hashCode(cpuMilli) + Long.hashCode(memoryBytes)) + this.devices.hashCode();
+        this.hash = 31 * (31 * Long.hashCode(cpuMilli) + Long.hashCode(memoryBytes)) + this.devices.hashCode() + 17 * others.hashCode();
     }
 
     /** The shape of a task of a job. */
     public static Shape of(Resources asked) {
         List<DeviceAsk> asks = new ArrayList<>(asked.getDevicesCount());
         for (DeviceRequest request : asked.getDevicesList()) {
-            int milli = request.getShareMilli() == 0 ? DeviceAsk.WHOLE_MILLI : request.getShareMilli();
-            List<String> models = request.getModel().isEmpty() ? List.of() : List.of(request.getModel());
-            asks.add(new DeviceAsk(request.getKind(), models, request.getCount(), milli));
+            asks.add(ask(request));
         }
-        return new Shape(asked.getCpuMillicores(), asked.getMemoryBytes(), asks);
+        OtherAsk others = new OtherAsk(
+                asked.getNetworkBitsPerSecond(),
+                asked.getStorageBytes(),
+                asked.getCountablesList(),
+                asked.getNumaAligned());
+        return new Shape(
+                asked.getCpuMillicores(),
+                asked.getMemoryBytes(),
+                asks,
+                others.equals(OtherAsk.NONE) ? OtherAsk.NONE : others);
+    }
+
+    private static DeviceAsk ask(DeviceRequest request) {
+        return new DeviceAsk(
+                request.getKind(),
+                request.getModel().isEmpty() ? request.getModelsList() : List.of(request.getModel()),
+                request.getCount(),
+                request.getShareMilli() == 0 ? DeviceAsk.WHOLE_MILLI : request.getShareMilli(),
+                request.getVendor(),
+                request.getPartition(),
+                request.getMemoryBytes());
     }
 
     public long cpuMilli() {
@@ -58,6 +83,10 @@ public final class Shape {
 
     public List<DeviceAsk> devices() {
         return devices;
+    }
+
+    public OtherAsk others() {
+        return others;
     }
 
     /** All devices asked, in thousandths. */
@@ -77,7 +106,8 @@ public final class Shape {
                         && hash == that.hash
                         && cpuMilli == that.cpuMilli
                         && memoryBytes == that.memoryBytes
-                        && devices.equals(that.devices));
+                        && devices.equals(that.devices)
+                        && others.equals(that.others));
     }
 
     @Override
@@ -87,6 +117,6 @@ public final class Shape {
 
     @Override
     public String toString() {
-        return cpuMilli + "m cpu, " + memoryBytes + " bytes, " + devices;
+        return cpuMilli + "m cpu, " + memoryBytes + " bytes, " + devices + (others == OtherAsk.NONE ? "" : ", " + others);
     }
 }

@@ -1,13 +1,17 @@
 package io.surestate.server.job;
 
 import io.surestate.api.v1.Device;
+import io.surestate.api.v1.Link;
 import io.surestate.api.v1.Node;
+import io.surestate.api.v1.NodeSpec;
+import io.surestate.api.v1.NumaNode;
 import io.surestate.scheduler.PlacementView;
 import io.surestate.scheduler.PlacementView.NodeOffer;
+import io.surestate.scheduler.pool.DeviceClass;
 import io.surestate.scheduler.pool.NodeRow;
 import io.surestate.statemachine.StateView;
+import io.surestate.statemachine.state.NamedAmounts;
 import io.surestate.statemachine.state.NodeEntry;
-import io.surestate.statemachine.state.Shares;
 
 /** Shows a scheduler what is free in a state. */
 final class PlacementViews {
@@ -30,17 +34,42 @@ final class PlacementViews {
 
     private static NodeRow row(NodeEntry entry) {
         Node node = entry.node();
-        Shares cores = entry.free().cores();
-        Shares devices = entry.free().devices();
         NodeRow.Builder row = NodeRow.builder(node.getName())
                 .epoch(node.getStatus().getEpoch())
                 .memory(entry.capacity().memoryBytes(), entry.free().memoryBytes());
-        for (int i = 0; i < cores.size(); i++) {
-            row.core(cores.idAt(i), cores.milliAt(i));
+        for (NumaNode place : node.getSpec().getNumaList()) {
+            for (int core : place.getCoreIdsList()) {
+                row.core(core, entry.free().cores().milli(core), place.getId());
+            }
         }
         for (Device device : node.getSpec().getDevicesList()) {
-            row.device(device.getOrdinal(), device.getKind(), device.getModel(), devices.milli(device.getOrdinal()));
+            DeviceClass type = new DeviceClass(
+                    device.getKind(),
+                    device.getModel(),
+                    device.getVendor(),
+                    device.getPartition(),
+                    device.getMemoryBytes());
+            int free = entry.free().devices().milli(device.getOrdinal());
+            row.device(device.getOrdinal(), type, device.getNumaNode(), free);
         }
+        for (Link link : node.getSpec().getLinksList()) {
+            row.link(link.getFromOrdinal(), link.getToOrdinal(), link.getBitsPerSecond());
+        }
+        goods(row, node.getSpec(), entry.free().named());
         return row.build();
+    }
+
+    private static void goods(NodeRow.Builder row, NodeSpec spec, NamedAmounts free) {
+        spec.getNicsList()
+                .forEach(nic -> row.nic(
+                        nic.getName(), nic.getBitsPerSecond(), free.of(NamedAmounts.nicName(nic.getName()))));
+        spec.getStorageList()
+                .forEach(storage -> row.storage(
+                        storage.getName(),
+                        storage.getCapacityBytes(),
+                        free.of(NamedAmounts.storageName(storage.getName()))));
+        spec.getCountablesList()
+                .forEach(countable -> row.countable(
+                        countable.getName(), countable.getAmount(), free.of(countable.getName())));
     }
 }
