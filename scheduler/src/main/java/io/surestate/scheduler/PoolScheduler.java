@@ -43,11 +43,15 @@ public final class PoolScheduler implements Scheduler {
                 .setSeenRevision(view.revision())
                 .setMode(PlanMode.PLAN_MODE_PER_GROUP);
         Map<String, String> reasons = new LinkedHashMap<>();
+        // Within one plan room only shrinks: what found no place does not find one later.
+        Map<GangAsk, GangResult.Waits> waiting = new LinkedHashMap<>();
         for (PendingGang gang : gangs) {
-            GangResult result = rows.place(ask(gang));
+            GangAsk ask = ask(gang);
+            GangResult result = waiting.containsKey(ask) ? waiting.get(ask) : rows.place(ask);
             if (result instanceof GangResult.Placed placed) {
                 plan.addGangs(placement(gang, placed.tasks()));
             } else if (result instanceof GangResult.Waits waits) {
+                waiting.put(ask, waits);
                 reasons.put(gang.jobUid(), waits.reason());
             }
         }

@@ -8,6 +8,7 @@ import io.surestate.scheduler.pool.Pool;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -15,11 +16,14 @@ import java.util.stream.Stream;
 final class Explanation {
     private final Pool pool;
     private final Fabric fabric;
+    private final ToIntFunction<GroupAsk> placeable;
     private final NodeSet all;
 
-    Explanation(Pool pool, Fabric fabric) {
+    /** @param placeable how many tasks of a group find a place one after another, wherever they lie */
+    Explanation(Pool pool, Fabric fabric, ToIntFunction<GroupAsk> placeable) {
         this.pool = pool;
         this.fabric = fabric;
+        this.placeable = placeable;
         this.all = NodeSet.range(0, pool.size());
     }
 
@@ -28,7 +32,10 @@ final class Explanation {
             return "no node is ready (expected: at least one registered node that is not suspected or lost)";
         }
         return gang.groups().stream()
-                .flatMap(group -> room(group).or(() -> topology(group, gang.topology())).stream())
+                .flatMap(group -> room(group)
+                        .or(() -> pieces(group))
+                        .or(() -> topology(group, gang.topology()))
+                        .stream())
                 .findFirst()
                 .orElse("each group has room, all " + gang.groups().size() + " together have not");
     }
@@ -45,6 +52,15 @@ final class Explanation {
                 .orElseThrow();
         return Optional.of("group " + group.name() + ": " + fits + " of " + group.count()
                 + " tasks fit now; the next would start with " + nearest.describe() + " more on " + nearest.node());
+    }
+
+    /** There is enough, but in pieces that no task can use. */
+    private Optional<String> pieces(GroupAsk group) {
+        int fits = placeable.applyAsInt(group);
+        return fits >= group.count()
+                ? Optional.empty()
+                : Optional.of("group " + group.name() + ": " + fits + " of " + group.count()
+                        + " tasks fit now; what is left is enough in all, but not on one node together");
     }
 
     /** There is enough, but not where the topology wants it. */

@@ -36,7 +36,7 @@ public final class GangSearch {
                 return new GangResult.Placed(tasks.get());
             }
         }
-        return new GangResult.Waits(new Explanation(pool, fabric).of(gang));
+        return new GangResult.Waits(new Explanation(pool, fabric, this::placeable).of(gang));
     }
 
     private List<NodeSet> rooms(GangAsk gang) {
@@ -83,6 +83,12 @@ public final class GangSearch {
             places.add(next.get());
         }
         return Optional.of(places);
+    }
+
+    private int placeable(GroupAsk group) {
+        List<Place> places = placer.placeUpTo(group.shape(), group.count(), all);
+        placer.undo(places);
+        return places.size();
     }
 
     private List<TaskPlace> ranked(GroupAsk group, List<Place> places) {
