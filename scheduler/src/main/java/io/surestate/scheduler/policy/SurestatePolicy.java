@@ -39,6 +39,8 @@ public final class SurestatePolicy implements Policy {
     private long generation;
 
     /**
+     * Has learned nothing yet.
+     *
      * @param pool capacities are read from it
      * @param random shakes demands; the same generator, the same decisions
      */
@@ -86,8 +88,8 @@ public final class SurestatePolicy implements Policy {
             Shape shape = part.shape();
             int milli = (int) shape.deviceMilli();
             double weight = believed(visitors(single, shape));
-            earners.add(new DeviceWorth.Earner(
-                    shape.cpuMilli(), shape.memoryBytes(), milli, weight * prices.worth(milli)));
+            earners.add(
+                    new DeviceWorth.Earner(shape.cpuMilli(), shape.memoryBytes(), milli, weight * prices.worth(milli)));
         }
         return earners;
     }
@@ -128,7 +130,10 @@ public final class SurestatePolicy implements Policy {
             for (DeviceAsk ask : part.shape().devices()) {
                 asked += part.weight() * ask.totalMilli();
                 for (String model : ask.models()) {
-                    load.merge(model, part.weight() * ask.totalMilli() / ask.models().size(), Double::sum);
+                    load.merge(
+                            model,
+                            part.weight() * ask.totalMilli() / ask.models().size(),
+                            Double::sum);
                 }
             }
         }
