@@ -32,7 +32,8 @@ final class CuttingStock {
         this.sizes = sizes.clone();
         for (int i = 0; i < sizes.length; i++) {
             double[] alone = new double[sizes.length];
-            alone[i] = (double) (DEVICE_MILLI / sizes[i]);
+            int times = DEVICE_MILLI / sizes[i];
+            alone[i] = times;
             patterns.add(alone);
         }
     }

@@ -37,9 +37,12 @@ final class DeviceWorth {
         int columns = CPU_PRICES * MEMORY_PRICES.length;
         cpuPrice = new double[columns];
         memoryPrice = new double[columns];
-        for (int column = 0; column < columns; column++) {
-            cpuPrice[column] = CPU_PRICE_STEP * (column / MEMORY_PRICES.length) / MILLI;
-            memoryPrice[column] = MEMORY_PRICES[column % MEMORY_PRICES.length] / GIBIBYTE;
+        for (int cpu = 0; cpu < CPU_PRICES; cpu++) {
+            for (int memory = 0; memory < MEMORY_PRICES.length; memory++) {
+                int column = cpu * MEMORY_PRICES.length + memory;
+                cpuPrice[column] = CPU_PRICE_STEP * cpu / MILLI;
+                memoryPrice[column] = MEMORY_PRICES[memory] / GIBIBYTE;
+            }
         }
         table[0] = new double[columns];
         for (int step = 1; step <= STEPS; step++) {
@@ -75,7 +78,7 @@ final class DeviceWorth {
         }
     }
 
-    /** What a node is worth whose devices sum up so; a device's free share is changed beforehand as the last two arguments say. */
+    /** What a node is worth whose devices sum up so, with so much free CPU and memory. */
     double worth(double[] sums, long cpuMilli, long memoryBytes) {
         double least = Double.MAX_VALUE;
         for (int column = 0; column < sums.length; column++) {

@@ -39,6 +39,8 @@ public final class SurestatePolicy implements Policy {
     private long generation;
 
     /**
+     * Has learned nothing yet.
+     *
      * @param pool capacities are read from it
      * @param random shakes demands; the same generator, the same decisions
      */

@@ -38,6 +38,8 @@ public final class InflationExperiment {
     private final LongSupplier nanos;
 
     /**
+     * Over one cluster and trace.
+     *
      * @param inflate the demand that arrives in all, as a multiple of the cluster's devices; 1.3 as published
      * @param random a fresh generator for a seed
      * @param nanos a clock for the decision times
@@ -56,8 +58,7 @@ public final class InflationExperiment {
     }
 
     /** Runs all seeds on that executor ({@code Runnable::run}: one after the other, here) and waits for them. */
-    public PolicyResult run(
-            String name, PolicyFactory policy, List<Long> seeds, Executor executor, Progress progress) {
+    public PolicyResult run(String name, PolicyFactory policy, List<Long> seeds, Executor executor, Progress progress) {
         Histogram decisions = new ConcurrentHistogram(DECISION_NANOS_MAX, 3);
         List<CompletableFuture<SeedRun>> running = seeds.stream()
                 .map(seed -> CompletableFuture.supplyAsync(
@@ -65,10 +66,7 @@ public final class InflationExperiment {
                 .toList();
         List<SeedRun> runs = running.stream().map(CompletableFuture::join).toList();
         return new PolicyResult(
-                name,
-                runs,
-                decisions.getValueAtPercentile(50) / 1000.0,
-                decisions.getValueAtPercentile(99) / 1000.0);
+                name, runs, decisions.getValueAtPercentile(50) / 1000.0, decisions.getValueAtPercentile(99) / 1000.0);
     }
 
     /** One seed. One thread. */
