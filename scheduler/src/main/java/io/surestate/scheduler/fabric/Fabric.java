@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,9 +18,10 @@ import java.util.stream.IntStream;
 public final class Fabric {
     private final int nodes;
     private final List<String> levels;
-    private final Map<String, List<FabricDomain>> domains = new LinkedHashMap<>();
-    /** By level: the domain of each node, by position in that level's list; -1 = none. */
-    private final Map<String, int[]> domainOf = new LinkedHashMap<>();
+    /** By depth. */
+    private final List<List<FabricDomain>> domains = new ArrayList<>();
+    /** By depth: the domain of each node, by position in that level's list; -1 = none. */
+    private final List<int[]> domainOf = new ArrayList<>();
     /** By node: where it stands when nodes are sorted by path. */
     private final int[] rank;
 
@@ -39,7 +39,7 @@ public final class Fabric {
         }
     }
 
-    /** @param paths by node index: its place, outermost level first */
+    /** The tree over these places, by node index, outermost level first. */
     public static Fabric of(List<List<Domain>> paths) {
         return new Fabric(paths);
     }
@@ -79,8 +79,8 @@ public final class Fabric {
                     path,
                     NodeSet.of(indices.stream().mapToInt(Integer::intValue).toArray())));
         });
-        domains.put(level, List.copyOf(list));
-        domainOf.put(level, of);
+        domains.add(List.copyOf(list));
+        domainOf.add(of);
     }
 
     private static String path(List<Domain> path) {
@@ -101,17 +101,17 @@ public final class Fabric {
     }
 
     public boolean has(String level) {
-        return domainOf.containsKey(level);
+        return levels.contains(level);
     }
 
     /** The domains of a level by path; none of an unknown level. */
     public List<FabricDomain> domains(String level) {
-        return domains.getOrDefault(level, List.of());
+        return has(level) ? domains.get(levels.indexOf(level)) : List.of();
     }
 
     /** Where in {@link #domains} the node's domain of that level stands; -1 = the node is in none. */
     public int domainOf(String level, int node) {
-        return has(level) ? domainOf.get(level)[node] : -1;
+        return has(level) ? domainOf.get(levels.indexOf(level))[node] : -1;
     }
 
     /** Levels from that one outwards, itself first. */
@@ -132,7 +132,7 @@ public final class Fabric {
             return 0;
         }
         for (int depth = levels.size() - 1; depth >= 0; depth--) {
-            int[] of = domainOf.get(levels.get(depth));
+            int[] of = domainOf.get(depth);
             if (of[one] >= 0 && of[one] == of[other]) {
                 return levels.size() - depth;
             }

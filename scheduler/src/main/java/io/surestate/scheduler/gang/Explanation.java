@@ -32,10 +32,8 @@ final class Explanation {
             return "no node is ready (expected: at least one registered node that is not suspected or lost)";
         }
         return gang.groups().stream()
-                .flatMap(group -> room(group)
-                        .or(() -> pieces(group))
-                        .or(() -> topology(group, gang.topology()))
-                        .stream())
+                .flatMap(group ->
+                        room(group).or(() -> pieces(group)).or(() -> topology(group, gang.topology())).stream())
                 .findFirst()
                 .orElse("each group has room, all " + gang.groups().size() + " together have not");
     }

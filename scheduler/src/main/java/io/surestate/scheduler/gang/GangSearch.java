@@ -72,21 +72,16 @@ public final class GangSearch {
 
     /** The short way: the policy's order is all that counts. */
     private Optional<List<Place>> anywhere(GroupAsk group) {
-        List<Place> places = new ArrayList<>();
-        while (places.size() < group.count()) {
-            Optional<Place> next = placer.best(group.shape());
-            if (next.isEmpty()) {
-                placer.undo(places);
-                return Optional.empty();
-            }
-            pool.take(next.get().node(), next.get().fit());
-            places.add(next.get());
+        List<Place> places = placer.placeUpTo(group.shape(), group.count());
+        if (places.size() < group.count()) {
+            placer.undo(places);
+            return Optional.empty();
         }
         return Optional.of(places);
     }
 
     private int placeable(GroupAsk group) {
-        List<Place> places = placer.placeUpTo(group.shape(), group.count(), all);
+        List<Place> places = placer.placeUpTo(group.shape(), group.count());
         placer.undo(places);
         return places.size();
     }

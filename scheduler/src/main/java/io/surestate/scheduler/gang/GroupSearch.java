@@ -58,16 +58,9 @@ final class GroupSearch {
 
     /** By the policy's order. */
     private List<Place> take(NodeSet room, int tasks) {
-        if (room.size() < pool.size()) {
-            return placer.placeUpTo(group.shape(), tasks, room);
-        }
-        List<Place> places = new ArrayList<>();
-        Optional<Place> next = Optional.empty();
-        while (places.size() < tasks && (next = placer.best(group.shape())).isPresent()) {
-            pool.take(next.get().node(), next.get().fit());
-            places.add(next.get());
-        }
-        return places;
+        return room.size() < pool.size()
+                ? placer.placeUpTo(group.shape(), tasks, room)
+                : placer.placeUpTo(group.shape(), tasks);
     }
 
     /** In the innermost domain that has room for all; where none has, in as few of the outermost as can be, in each of them near again. */

@@ -12,7 +12,8 @@ import java.util.List;
  *
  * @param goods network, storage or countables are missing
  */
-record Shortage(String node, long cpuMilli, long memoryBytes, long devices, boolean goods) implements Comparable<Shortage> {
+record Shortage(String node, long cpuMilli, long memoryBytes, long devices, boolean goods)
+        implements Comparable<Shortage> {
     private static final long MEBIBYTE = 1 << 20;
     private static final Comparator<Shortage> NEAREST = Comparator.comparingInt(Shortage::kinds)
             .thenComparingLong(Shortage::devices)

@@ -42,7 +42,11 @@ public final class NodeRow {
                         from.coreFree.stream().mapToInt(core -> core[0]).toArray(),
                         from.coreFree.stream().mapToInt(core -> core[1]).toArray(),
                         from.coreFree.stream().mapToInt(core -> core[2]).toArray());
-        places = from.coreFree.stream().mapToInt(core -> core[2]).distinct().sorted().toArray();
+        places = from.coreFree.stream()
+                .mapToInt(core -> core[2])
+                .distinct()
+                .sorted()
+                .toArray();
         from.devices.sort(Comparator.comparingInt(Builder.Device::ordinal));
         List<DeviceClass> classes =
                 from.devices.stream().map(Builder.Device::type).distinct().toList();
@@ -220,11 +224,14 @@ public final class NodeRow {
         for (GoodShare share : fit.goods()) {
             Good good = goods.at(share.at());
             switch (good.kind()) {
-                case NIC -> claim.addNics(NicShare.newBuilder().setNic(good.name()).setBitsPerSecond(share.amount()));
-                case STORAGE -> claim.addStorage(
-                        StorageShare.newBuilder().setStorage(good.name()).setBytes(share.amount()));
-                case COUNTABLE -> claim.addCountables(
-                        Countable.newBuilder().setName(good.name()).setAmount(share.amount()));
+                case NIC ->
+                    claim.addNics(NicShare.newBuilder().setNic(good.name()).setBitsPerSecond(share.amount()));
+                case STORAGE ->
+                    claim.addStorage(
+                            StorageShare.newBuilder().setStorage(good.name()).setBytes(share.amount()));
+                case COUNTABLE ->
+                    claim.addCountables(
+                            Countable.newBuilder().setName(good.name()).setAmount(share.amount()));
             }
         }
         return claim.build();
@@ -248,11 +255,11 @@ public final class NodeRow {
     private List<GoodShare> goodsOf(Claim claim) {
         List<GoodShare> shares = new ArrayList<>();
         claim.getNicsList()
-                .forEach(nic -> shares.add(
-                        new GoodShare(goods.position(Good.Kind.NIC, nic.getNic()), nic.getBitsPerSecond())));
+                .forEach(nic ->
+                        shares.add(new GoodShare(goods.position(Good.Kind.NIC, nic.getNic()), nic.getBitsPerSecond())));
         claim.getStorageList()
-                .forEach(storage -> shares.add(new GoodShare(
-                        goods.position(Good.Kind.STORAGE, storage.getStorage()), storage.getBytes())));
+                .forEach(storage -> shares.add(
+                        new GoodShare(goods.position(Good.Kind.STORAGE, storage.getStorage()), storage.getBytes())));
         claim.getCountablesList()
                 .forEach(countable -> shares.add(new GoodShare(
                         goods.position(Good.Kind.COUNTABLE, countable.getName()), countable.getAmount())));

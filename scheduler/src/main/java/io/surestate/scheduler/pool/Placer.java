@@ -4,6 +4,7 @@ import io.surestate.scheduler.policy.Policy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The best place of a shape under a policy. Scores are cached by shape and kept current from the pool's changes. Kept across scheduling passes together with its pool; one thread, the pool's.
@@ -63,16 +64,23 @@ public final class Placer {
                 : row.fit(shape, scorer.choice()).map(fit -> new Place(node, fit, score));
     }
 
-    /** Takes the best places of up to {@code count} tasks of one shape, one after the other, among those nodes; fewer if room runs out. */
+    /** Takes the best places of up to {@code count} tasks of one shape, one after the other; fewer if room runs out. */
+    public List<Place> placeUpTo(Shape shape, int count) {
+        return take(count, () -> best(shape));
+    }
+
+    /** As the other, among those nodes. */
     public List<Place> placeUpTo(Shape shape, int count, NodeSet within) {
+        return take(count, () -> best(shape, within));
+    }
+
+    private List<Place> take(int count, Supplier<Optional<Place>> best) {
         List<Place> places = new ArrayList<>();
-        while (places.size() < count) {
-            Optional<Place> next = best(shape, within);
-            if (next.isEmpty()) {
-                break;
-            }
+        Optional<Place> next = count > 0 ? best.get() : Optional.empty();
+        while (next.isPresent()) {
             pool.take(next.get().node(), next.get().fit());
             places.add(next.get());
+            next = places.size() < count ? best.get() : Optional.empty();
         }
         return places;
     }

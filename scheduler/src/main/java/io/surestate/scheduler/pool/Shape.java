@@ -43,7 +43,9 @@ public final class Shape {
         this.others = others;
         this.deviceMilli = devices.stream().mapToLong(DeviceAsk::totalMilli).sum();
         this.deviceCount = devices.stream().mapToInt(DeviceAsk::count).sum();
-        this.hash = 31 * (31 * Long.hashCode(cpuMilli) + Long.hashCode(memoryBytes)) + this.devices.hashCode() + 17 * others.hashCode();
+        this.hash = 31 * (31 * Long.hashCode(cpuMilli) + Long.hashCode(memoryBytes))
+                + this.devices.hashCode()
+                + 17 * others.hashCode();
     }
 
     /** The shape of a task of a job. */
@@ -119,6 +121,7 @@ public final class Shape {
 
     @Override
     public String toString() {
-        return cpuMilli + "m cpu, " + memoryBytes + " bytes, " + devices + (others == OtherAsk.NONE ? "" : ", " + others);
+        return cpuMilli + "m cpu, " + memoryBytes + " bytes, " + devices
+                + (others.equals(OtherAsk.NONE) ? "" : ", " + others);
     }
 }

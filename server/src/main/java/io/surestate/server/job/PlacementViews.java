@@ -61,15 +61,15 @@ final class PlacementViews {
 
     private static void goods(NodeRow.Builder row, NodeSpec spec, NamedAmounts free) {
         spec.getNicsList()
-                .forEach(nic -> row.nic(
-                        nic.getName(), nic.getBitsPerSecond(), free.of(NamedAmounts.nicName(nic.getName()))));
+                .forEach(nic ->
+                        row.nic(nic.getName(), nic.getBitsPerSecond(), free.of(NamedAmounts.nicName(nic.getName()))));
         spec.getStorageList()
                 .forEach(storage -> row.storage(
                         storage.getName(),
                         storage.getCapacityBytes(),
                         free.of(NamedAmounts.storageName(storage.getName()))));
         spec.getCountablesList()
-                .forEach(countable -> row.countable(
-                        countable.getName(), countable.getAmount(), free.of(countable.getName())));
+                .forEach(countable ->
+                        row.countable(countable.getName(), countable.getAmount(), free.of(countable.getName())));
     }
 }

@@ -16,7 +16,6 @@ import io.surestate.api.v1.JobType;
 import io.surestate.api.v1.Link;
 import io.surestate.api.v1.Nic;
 import io.surestate.api.v1.NodeSpec;
-import io.surestate.api.v1.NumaNode;
 import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.ServerMessage;
 import io.surestate.api.v1.Storage;
@@ -25,7 +24,6 @@ import io.surestate.api.v1.Topology;
 import io.surestate.server.api.Refused;
 import io.surestate.server.fixture.LoneServer;
 import io.surestate.server.node.AgentLink;
-import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -100,7 +98,10 @@ class CommittedPlansTest {
             }
         }
         for (int other = 1; other < devices; other++) {
-            spec.addLinks(Link.newBuilder().setFromOrdinal(other - 1).setToOrdinal(other).setBitsPerSecond(1_000));
+            spec.addLinks(Link.newBuilder()
+                    .setFromOrdinal(other - 1)
+                    .setToOrdinal(other)
+                    .setBitsPerSecond(1_000));
         }
         spec.addNics(Nic.newBuilder().setName("eth0").setBitsPerSecond(100))
                 .addNics(Nic.newBuilder().setName("ib0").setBitsPerSecond(400))
@@ -146,7 +147,8 @@ class CommittedPlansTest {
         return switch (random.nextInt(6)) {
             case 0 -> Topology.newBuilder().setPack("rack").setRequired(true).build();
             case 1 -> Topology.newBuilder().setSpread("rack").setMaxPerDomain(2).build();
-            case 2 -> Topology.newBuilder().setSliceLevel("rack").setSliceTasks(count).build();
+            case 2 ->
+                Topology.newBuilder().setSliceLevel("rack").setSliceTasks(count).build();
             default -> Topology.getDefaultInstance();
         };
     }
@@ -172,9 +174,8 @@ class CommittedPlansTest {
     }
 
     private static DeviceRequest request(Random random) {
-        DeviceRequest.Builder request = DeviceRequest.newBuilder()
-                .setKind(DeviceKind.DEVICE_KIND_GPU)
-                .setCount(1 + random.nextInt(2));
+        DeviceRequest.Builder request =
+                DeviceRequest.newBuilder().setKind(DeviceKind.DEVICE_KIND_GPU).setCount(1 + random.nextInt(2));
         switch (random.nextInt(7)) {
             case 0 -> request.setModel("A");
             case 1 -> request.addModels("A").addModels("B");
