@@ -8,8 +8,8 @@ import java.util.List;
  * What one committed entry came to.
  *
  * @param timeMillis cluster time after it
- * @param outcomes one per command, in their order. For an entry that was applied before: the stored ones, and an empty outcome
- *     where none is stored
+ * @param outcomes one per command, in their order. None for an entry that the state held already: what its commands came to is not known
+ *     any more, except by their request ids
  * @param changes all changes, in order of effect
  */
 public record AppliedEntry(long revision, long timeMillis, List<Outcome> outcomes, List<Change> changes) {

@@ -2,10 +2,6 @@ package io.surestate.statemachine;
 
 import com.google.protobuf.ByteString;
 import io.surestate.api.v1.StateDigest;
-import io.surestate.log.v1.Envelope;
-import io.surestate.log.v1.LogEntry;
-import io.surestate.log.v1.Outcome;
-import io.surestate.log.v1.RequestOutcome;
 import io.surestate.log.v1.SnapshotManifest;
 import io.surestate.statemachine.history.StoredHistory;
 import io.surestate.statemachine.row.ChangeApplier;
@@ -77,7 +73,7 @@ public final class StateEngine implements AutoCloseable {
 
     /**
      * Applies the entries in order, writes them in one batch, then publishes the view after the last. Entries up to the present
-     * revision are skipped and answered from stored outcomes.
+     * revision are skipped, and answered without outcomes.
      */
     public List<AppliedEntry> apply(List<CommittedEntry> group) {
         ClusterState state = published.view().state();
@@ -86,7 +82,7 @@ public final class StateEngine implements AutoCloseable {
         StoreBatch batch = new StoreBatch();
         for (CommittedEntry entry : group) {
             if (entry.index() <= state.revision()) {
-                applied.add(again(state, entry));
+                applied.add(skipped(state, entry));
                 continue;
             }
             Core.EntryDecision decision = core.decide(state, entry);
@@ -156,17 +152,7 @@ public final class StateEngine implements AutoCloseable {
         return new StateView(state, new StoredHistory(store, state.revision()), state.revision(), state.term());
     }
 
-    private static AppliedEntry again(ClusterState state, CommittedEntry entry) {
-        List<Outcome> outcomes = entry.entry().map(LogEntry::getCommandsList).orElse(List.of()).stream()
-                .map(envelope -> stored(state, envelope))
-                .toList();
-        return new AppliedEntry(entry.index(), state.meta().getTimeMillis(), outcomes, List.of());
-    }
-
-    private static Outcome stored(ClusterState state, Envelope envelope) {
-        return state.outcome(envelope.getRequest())
-                .filter(outcome -> outcome.getFingerprint().equals(envelope.getFingerprint()))
-                .map(RequestOutcome::getOutcome)
-                .orElse(Outcome.getDefaultInstance());
+    private static AppliedEntry skipped(ClusterState state, CommittedEntry entry) {
+        return new AppliedEntry(entry.index(), state.meta().getTimeMillis(), List.of(), List.of());
     }
 }

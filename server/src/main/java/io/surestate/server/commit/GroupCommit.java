@@ -181,6 +181,12 @@ public final class GroupCommit {
     }
 
     private static void answer(List<Waiting> group, AppliedEntry applied) {
+        if (applied.outcomes().isEmpty()) {
+            // This server got the entry's effect by a snapshot before it came to apply the entry.
+            Refused unknown = Refused.outcomeUnknown("commit: not confirmed: its effect came with a snapshot");
+            group.forEach(command -> command.answer.completeExceptionally(unknown));
+            return;
+        }
         for (int i = 0; i < group.size(); i++) {
             group.get(i)
                     .answer

@@ -25,9 +25,11 @@ import io.surestate.server.log.ReadIndexRounds;
 import io.surestate.statemachine.node.Leases;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -54,6 +56,8 @@ public final class AgentHub implements LeaderDuty {
     private final IdentityHashMap<AgentLink, AgentSession> byLink = new IdentityHashMap<>();
     /** When each node was last heard of in this term; outlives the stream. */
     private final Map<String, Long> heardNanos = new HashMap<>();
+    /** Nodes about which a suspicion is on its way. */
+    private final Set<String> suspicions = new HashSet<>();
 
     private long beganNanos;
     private boolean leading;
@@ -99,10 +103,17 @@ public final class AgentHub implements LeaderDuty {
         sessions.clear();
         byLink.clear();
         heardNanos.clear();
+        suspicions.clear();
     }
 
-    Optional<AgentSession> session(String node) {
-        return Optional.ofNullable(sessions.get(node));
+    /** From now on the node's lease is not renewed: the state will say so only once the suspicion is applied here. */
+    void suspicionProposed(String node) {
+        suspicions.add(node);
+        Optional.ofNullable(sessions.get(node)).ifPresent(AgentSession::withholdLease);
+    }
+
+    void suspicionDecided(String node) {
+        suspicions.remove(node);
     }
 
     /** First message of a stream. */
@@ -171,6 +182,9 @@ public final class AgentHub implements LeaderDuty {
         sessions.put(session.node(), session);
         byLink.put(link, session);
         heard(session.node());
+        if (suspicions.contains(session.node())) {
+            session.withholdLease();
+        }
         session.welcome(settings().getHeartbeatMillis(), self);
         session.desire(DesiredTasks.of(views.newest().state(), session.node()));
     }

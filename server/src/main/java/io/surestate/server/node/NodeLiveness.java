@@ -117,7 +117,7 @@ public final class NodeLiveness implements LeaderDuty {
         if (!inFlight.add(node.getName())) {
             return;
         }
-        hub.session(node.getName()).ifPresent(AgentSession::withholdLease);
+        hub.suspicionProposed(node.getName());
         String reason = "no heartbeat for " + hub.silenceNanos() / NANOS_PER_MILLI + " ms";
         LOG.info("action=suspect-node node={} reason=\"{}\"", node.getName(), reason);
         Envelope.Builder command = Envelope.newBuilder()
@@ -125,7 +125,10 @@ public final class NodeLiveness implements LeaderDuty {
                         .setNode(node.getName())
                         .setEpoch(node.getStatus().getEpoch())
                         .setReason(reason));
-        proposals.propose(command, (outcome, failure) -> inFlight.remove(node.getName()));
+        proposals.propose(command, (outcome, failure) -> {
+            inFlight.remove(node.getName());
+            hub.suspicionDecided(node.getName());
+        });
     }
 
     private void loseIfDue(Node node) {

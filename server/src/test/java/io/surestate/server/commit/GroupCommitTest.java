@@ -151,6 +151,14 @@ class GroupCommitTest {
         assertThat(commit.pending()).isZero();
     }
 
+    @Test
+    void anEntryWhoseEffectCameWithASnapshotIsAnsweredAsUnknown() {
+        CompletableFuture<CommandOutcome> answer = commit.submit(submit());
+        log.proposed.get(0).answer.complete(new AppliedEntry(1, 0, List.of(), List.of()));
+        assertThat(refusal(answer).detail().getOutcomeUnknown()).isTrue();
+        assertThat(commit.pending()).isZero();
+    }
+
     private static final class HeldLog implements ReplicatedLog {
         private final List<Proposed> proposed = new ArrayList<>();
 

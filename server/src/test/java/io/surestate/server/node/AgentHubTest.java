@@ -119,6 +119,29 @@ class AgentHubTest {
     }
 
     @Test
+    void theLeaseIsWithheldFromAStreamThatOpensWhileItsNodeIsAboutToBeSuspected() {
+        hub.closed(register("n1", "a"));
+        server.advance(SILENCE_MILLIS - 500);
+        server.log().hold();
+        Heard again = register("n1", "a");
+        server.pass(1_000);
+        server.log().release();
+        server.log().hold();
+        // The registration is applied and its silence seen; only then does the hub hear that it was committed.
+        server.applyAheadOfAnswers();
+        server.settle();
+        assertThat(again.messages.get(0).hasWelcome()).isTrue();
+        assertThat(state("n1")).isEqualTo(NodeState.NODE_STATE_READY);
+        beat(again);
+        assertThat(again.leases()).containsExactly(0L);
+        server.log().release();
+        server.settle();
+        assertThat(state("n1")).isEqualTo(NodeState.NODE_STATE_READY);
+        beat(again);
+        assertThat(again.leases()).containsExactly(0L, LoneServer.LEASE_MILLIS);
+    }
+
+    @Test
     void aSuspectedNodeIsLostAfterLeaseAndMargin() {
         Heard link = register("n1", "a");
         server.advance(2 * SILENCE_MILLIS);

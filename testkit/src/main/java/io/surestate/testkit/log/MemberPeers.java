@@ -5,7 +5,10 @@ import io.surestate.server.log.ProposalFailedException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** One member's questions to the others, over the network. An answer for a life that is over is dropped. */
+/**
+ * One member's questions to the others, over the network. Each is answered, or fails, as calls with a deadline do: also where the asking
+ * member's life ended meanwhile, because somebody else may wait for what it found out.
+ */
 final class MemberPeers implements Peers {
     private final Member asking;
     private final LogOracle oracle;
@@ -29,7 +32,7 @@ final class MemberPeers implements Peers {
         CompletableFuture<Long> answer = new CompletableFuture<>();
         int life = asking.life();
         Member asked = oracle.member(to);
-        Runnable lost = () -> inLife(life, () -> fail(answer, "no answer from " + to));
+        Runnable lost = () -> fail(answer, "no answer from " + to);
         oracle.send(
                 asking.id(),
                 to,
@@ -40,15 +43,17 @@ final class MemberPeers implements Peers {
                     }
                     question.apply(asked)
                             .whenComplete((value, failure) -> oracle.locked(() -> oracle.send(
-                                    to, asking.id(), () -> inLife(life, () -> answer(answer, value, failure)), lost)));
+                                    to, asking.id(), () -> inLife(life, answer, value, failure), lost)));
                 },
                 lost);
         return answer;
     }
 
-    private void inLife(int life, Runnable work) {
+    private void inLife(int life, CompletableFuture<Long> answer, Long value, Throwable failure) {
         if (asking.life() == life) {
-            work.run();
+            answer(answer, value, failure);
+        } else {
+            fail(answer, "asked in a life that is over");
         }
     }
 

@@ -108,7 +108,8 @@ final class SimNetwork implements Network {
     /** As {@link Network#send}; what arrives may arrive once more, later. */
     @Override
     public void send(String from, String to, Runnable arrival, Runnable lost) {
-        Runnable givenUp = () -> events.after(LOST_AFTER_MILLIS, "", () -> at(from, lost));
+        // Also told where the sender is gone by then: others may wait for what it asked.
+        Runnable givenUp = () -> events.after(LOST_AFTER_MILLIS, "", () -> at(from, new Held(lost, lost)));
         if (!passes(from, to)) {
             givenUp.run();
             return;
