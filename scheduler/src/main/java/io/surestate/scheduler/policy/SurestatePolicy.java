@@ -23,12 +23,14 @@ import java.util.random.RandomGenerator;
  */
 public final class SurestatePolicy implements Policy {
     private static final double MODEL_WEIGHT = 0.08;
-    private static final double IDLE_DEVICE_WEIGHT = 0.003;
-    private static final double IDLE_CPU_WEIGHT = 0.1 / 1000;
+    private static final double IDLE_DEVICE_WEIGHT = 0.001;
+    private static final double IDLE_CPU_WEIGHT = 0.03 / 1000;
     /** Scores closer than that are equal. */
     private static final double SCORE_STEPS = 1e6;
     /** The part of all arrivals at which a gap's visitors are mostly believed in; a tenth of it counts for nothing. */
     private static final double FREQUENT = 0.004;
+    /** Arrivals that are thought to have been of other shapes. */
+    private static final double UNSEEN = 100;
 
     private final Pool pool;
     private final RandomGenerator random;
@@ -108,8 +110,9 @@ public final class SurestatePolicy implements Policy {
         return sum;
     }
 
-    private static double believed(double part) {
-        double ratio = part / FREQUENT;
+    /** A few arrivals tell little of how often a shape comes, so its part is counted low. */
+    private double believed(double part) {
+        double ratio = part * seen.total() / (seen.total() + UNSEEN) / FREQUENT;
         return 1 - Math.exp(-ratio * ratio);
     }
 
