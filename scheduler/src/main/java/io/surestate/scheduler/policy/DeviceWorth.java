@@ -3,7 +3,8 @@ package io.surestate.scheduler.policy;
 import java.util.List;
 
 /**
- * What the free share of one device can still earn, by tasks of the kinds that arrive often, at each of a grid of prices for CPU and memory.
+ * What the free share of one device can still earn, by tasks of the kinds that arrive often, at each of a grid of prices for CPU and
+ * memory.
  * From it follows what a node is worth: at the prices where it is worth least, its CPU and memory are scarce just as they are there.
  * Immutable; any thread.
  *

@@ -18,8 +18,8 @@ import java.util.random.RandomGenerator;
  * whichever of its CPU, memory and device shares runs out first; the score is what a place gains less what the node loses. Devices of a
  * model that many tasks insist on are left to them. Small terms decide between equals: nodes and cores in use are filled up.
  *
- * <p>Learns from arrivals alone: the worth of device shares ({@link SizePrices}) and the kinds of tasks that come often enough to keep a gap
- * for. Before the first arrival only the small terms count. It refuses nothing.
+ * <p>Learns from arrivals alone: the worth of device shares ({@link SizePrices}) and the kinds of tasks that come often enough to keep a
+ * gap for. Before the first arrival only the small terms count. It refuses nothing.
  */
 public final class SurestatePolicy implements Policy {
     private static final double MODEL_WEIGHT = 0.08;
