@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
  * gap for. Before the first arrival only the small terms count. It refuses nothing.
  */
 public final class SurestatePolicy implements Policy {
-    private static final double MODEL_WEIGHT = 0.08;
+    private static final double MODEL_WEIGHT = 0.035;
     private static final double IDLE_DEVICE_WEIGHT = 0.001;
     private static final double IDLE_CPU_WEIGHT = 0.03 / 1000;
     /** Scores closer than that are equal. */
@@ -31,6 +31,8 @@ public final class SurestatePolicy implements Policy {
     private static final double FREQUENT = 0.004;
     /** Arrivals that are thought to have been of other shapes. */
     private static final double UNSEEN = 100;
+    /** Arrivals that are thought to have wished for no model. */
+    private static final double WISHLESS = 500;
 
     private final Pool pool;
     private final RandomGenerator random;
@@ -116,7 +118,7 @@ public final class SurestatePolicy implements Policy {
         return 1 - Math.exp(-ratio * ratio);
     }
 
-    /** Of each model, the devices asked for by tasks that name it, less or equal to all that is asked, per device that exists. */
+    /** Of each model: devices asked for by tasks that name it, per device that exists, if all that is asked filled the pool just so. */
     private SortedMap<String, Double> modelLoad(List<SeenShapes.Part> parts) {
         SortedMap<String, Double> capacity = new TreeMap<>();
         for (int node = 0; node < pool.size(); node++) {
@@ -140,7 +142,7 @@ public final class SurestatePolicy implements Policy {
                 }
             }
         }
-        double scale = asked == 0 ? 0 : devices / asked;
+        double scale = asked == 0 ? 0 : devices / asked * seen.total() / (seen.total() + WISHLESS);
         load.replaceAll((model, milli) -> milli * scale / capacity.getOrDefault(model, 1.0));
         return load;
     }
