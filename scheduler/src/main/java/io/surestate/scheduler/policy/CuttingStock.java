@@ -63,7 +63,8 @@ final class CuttingStock {
                             new MaxIter(ITERATIONS_MAX))
                     .getPoint();
         } catch (MathIllegalStateException stuck) {
-            // The program always has a solution; where rounding keeps the solver from it, plain sizes are prices that hold, too.
+            // The program always has a solution; where rounding keeps the solver from it, plain sizes are prices that
+            // hold, too.
             return Arrays.stream(sizes)
                     .mapToDouble(size -> (double) size / DEVICE_MILLI)
                     .toArray();

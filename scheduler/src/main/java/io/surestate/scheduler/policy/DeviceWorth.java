@@ -79,7 +79,7 @@ final class DeviceWorth {
         }
     }
 
-    /** What a node is worth whose devices sum up so, with so much free CPU and memory. */
+    /** What a node is worth whose devices, of whatever kinds, sum up so, with so much free CPU and memory: prices are the same to all. */
     double worth(double[] sums, long cpuMilli, long memoryBytes) {
         double least = Double.MAX_VALUE;
         for (int column = 0; column < sums.length; column++) {

@@ -1,5 +1,6 @@
 package io.surestate.scheduler.policy;
 
+import io.surestate.api.v1.DeviceKind;
 import io.surestate.scheduler.pool.DeviceAsk;
 import io.surestate.scheduler.pool.DeviceChoice;
 import io.surestate.scheduler.pool.DeviceClass;
@@ -38,8 +39,9 @@ public final class SurestatePolicy implements Policy {
     private final RandomGenerator random;
     private final SeenShapes seen = new SeenShapes();
     private SortedMap<String, Double> modelLoad = new TreeMap<>();
-    private DeviceWorth worth = new DeviceWorth(List.of());
-    private double[] sums = new double[worth.columns()];
+    private final DeviceWorth nothing = new DeviceWorth(List.of());
+    private final double[] sums = new double[nothing.columns()];
+    private SortedMap<DeviceKind, DeviceWorth> worths = new TreeMap<>();
     private long generation;
 
     /**
@@ -67,22 +69,24 @@ public final class SurestatePolicy implements Policy {
     public void observe(Shape shape) {
         if (seen.observe(shape)) {
             List<SeenShapes.Part> parts = seen.lesson();
-            worth = new DeviceWorth(earners(parts));
+            worths = worths(parts);
             modelLoad = modelLoad(parts);
             generation++;
         }
     }
 
-    private List<DeviceWorth.Earner> earners(List<SeenShapes.Part> parts) {
+    /** What devices of that kind earn. */
+    private DeviceWorth worth(DeviceKind kind, List<SeenShapes.Part> parts) {
         SortedMap<Integer, Double> shared = new TreeMap<>();
         List<SeenShapes.Part> single = new ArrayList<>();
         for (SeenShapes.Part part : parts) {
             for (DeviceAsk ask : part.shape().devices()) {
-                if (ask.milli() < DeviceAsk.WHOLE_MILLI) {
+                if (ask.kind() == kind && ask.milli() < DeviceAsk.WHOLE_MILLI) {
                     shared.merge(ask.milli(), part.weight() * ask.count(), Double::sum);
                 }
             }
-            if (part.shape().deviceCount() == 1) {
+            if (part.shape().deviceCount() == 1
+                    && part.shape().devices().get(0).kind() == kind) {
                 single.add(part);
             }
         }
@@ -92,10 +96,20 @@ public final class SurestatePolicy implements Policy {
             Shape shape = part.shape();
             int milli = (int) shape.deviceMilli();
             double weight = believed(visitors(single, shape));
-            earners.add(
-                    new DeviceWorth.Earner(shape.cpuMilli(), shape.memoryBytes(), milli, weight * prices.worth(milli)));
+            earners.add(new DeviceWorth.Earner(
+                    shape.cpuMilli(), shape.memoryBytes(), milli, weight * prices.worth(milli)));
         }
-        return earners;
+        return new DeviceWorth(earners);
+    }
+
+    private SortedMap<DeviceKind, DeviceWorth> worths(List<SeenShapes.Part> parts) {
+        SortedMap<DeviceKind, DeviceWorth> worths = new TreeMap<>();
+        for (SeenShapes.Part part : parts) {
+            for (DeviceAsk ask : part.shape().devices()) {
+                worths.computeIfAbsent(ask.kind(), kind -> worth(kind, parts));
+            }
+        }
+        return worths;
     }
 
     /** The part of arrivals that fill a gap of that shape as well as the shape itself: the same share, no more CPU or memory. */
@@ -164,14 +178,18 @@ public final class SurestatePolicy implements Policy {
     private double lost(Shape shape, NodeRow node, DeviceChoice choice) {
         Arrays.fill(sums, 0);
         for (int position = 0; position < node.deviceCount(); position++) {
-            worth.add(sums, node.deviceFreeMilli(position));
+            worthOf(node, position).add(sums, node.deviceFreeMilli(position));
         }
-        double before = worth.worth(sums, node.cpuFreeMilli(), node.memoryFreeBytes());
+        double before = nothing.worth(sums, node.cpuFreeMilli(), node.memoryFreeBytes());
         for (int i = 0; i < choice.size(); i++) {
             int free = node.deviceFreeMilli(choice.position(i));
-            worth.change(sums, free, free - choice.milli(i));
+            worthOf(node, choice.position(i)).change(sums, free, free - choice.milli(i));
         }
         long cpuLeft = node.cpuFreeMilli() - shape.cpuMilli();
-        return before - worth.worth(sums, cpuLeft, node.memoryFreeBytes() - shape.memoryBytes());
+        return before - nothing.worth(sums, cpuLeft, node.memoryFreeBytes() - shape.memoryBytes());
+    }
+
+    private DeviceWorth worthOf(NodeRow node, int position) {
+        return worths.getOrDefault(node.deviceClass(position).kind(), nothing);
     }
 }
