@@ -3,7 +3,8 @@ package io.surestate.scheduler.policy;
 import java.util.List;
 
 /**
- * What the free share of one device can still earn, by tasks of the kinds that arrive often, at each of a grid of prices for CPU and memory.
+ * What the free share of one device can still earn, by tasks of the kinds that arrive often, at each of a grid of prices for CPU and
+ * memory.
  * From it follows what a node is worth: at the prices where it is worth least, its CPU and memory are scarce just as they are there.
  * Immutable; any thread.
  *
@@ -78,7 +79,7 @@ final class DeviceWorth {
         }
     }
 
-    /** What a node is worth whose devices sum up so, with so much free CPU and memory. */
+    /** What a node is worth whose devices, of whatever kinds, sum up so, with so much free CPU and memory: prices are the same to all. */
     double worth(double[] sums, long cpuMilli, long memoryBytes) {
         double least = Double.MAX_VALUE;
         for (int column = 0; column < sums.length; column++) {

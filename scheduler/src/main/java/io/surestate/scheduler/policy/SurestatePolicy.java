@@ -1,5 +1,6 @@
 package io.surestate.scheduler.policy;
 
+import io.surestate.api.v1.DeviceKind;
 import io.surestate.scheduler.pool.DeviceAsk;
 import io.surestate.scheduler.pool.DeviceChoice;
 import io.surestate.scheduler.pool.DeviceClass;
@@ -18,24 +19,29 @@ import java.util.random.RandomGenerator;
  * whichever of its CPU, memory and device shares runs out first; the score is what a place gains less what the node loses. Devices of a
  * model that many tasks insist on are left to them. Small terms decide between equals: nodes and cores in use are filled up.
  *
- * <p>Learns from arrivals alone: the worth of device shares ({@link SizePrices}) and the kinds of tasks that come often enough to keep a gap
- * for. Before the first arrival only the small terms count. It refuses nothing.
+ * <p>Learns from arrivals alone: the worth of device shares ({@link SizePrices}) and the kinds of tasks that come often enough to keep a
+ * gap for. Before the first arrival only the small terms count. It refuses nothing.
  */
 public final class SurestatePolicy implements Policy {
-    private static final double MODEL_WEIGHT = 0.08;
-    private static final double IDLE_DEVICE_WEIGHT = 0.003;
-    private static final double IDLE_CPU_WEIGHT = 0.1 / 1000;
+    private static final double MODEL_WEIGHT = 0.035;
+    private static final double IDLE_DEVICE_WEIGHT = 0.001;
+    private static final double IDLE_CPU_WEIGHT = 0.03 / 1000;
     /** Scores closer than that are equal. */
     private static final double SCORE_STEPS = 1e6;
     /** The part of all arrivals at which a gap's visitors are mostly believed in; a tenth of it counts for nothing. */
     private static final double FREQUENT = 0.004;
+    /** Arrivals that are thought to have been of other shapes. */
+    private static final double UNSEEN = 100;
+    /** Arrivals that are thought to have wished for no model. */
+    private static final double WISHLESS = 500;
 
     private final Pool pool;
     private final RandomGenerator random;
     private final SeenShapes seen = new SeenShapes();
     private SortedMap<String, Double> modelLoad = new TreeMap<>();
-    private DeviceWorth worth = new DeviceWorth(List.of());
-    private double[] sums = new double[worth.columns()];
+    private final DeviceWorth nothing = new DeviceWorth(List.of());
+    private final double[] sums = new double[nothing.columns()];
+    private SortedMap<DeviceKind, DeviceWorth> worths = new TreeMap<>();
     private long generation;
 
     /**
@@ -63,22 +69,24 @@ public final class SurestatePolicy implements Policy {
     public void observe(Shape shape) {
         if (seen.observe(shape)) {
             List<SeenShapes.Part> parts = seen.lesson();
-            worth = new DeviceWorth(earners(parts));
+            worths = worths(parts);
             modelLoad = modelLoad(parts);
             generation++;
         }
     }
 
-    private List<DeviceWorth.Earner> earners(List<SeenShapes.Part> parts) {
+    /** What devices of that kind earn. */
+    private DeviceWorth worth(DeviceKind kind, List<SeenShapes.Part> parts) {
         SortedMap<Integer, Double> shared = new TreeMap<>();
         List<SeenShapes.Part> single = new ArrayList<>();
         for (SeenShapes.Part part : parts) {
             for (DeviceAsk ask : part.shape().devices()) {
-                if (ask.milli() < DeviceAsk.WHOLE_MILLI) {
+                if (ask.kind() == kind && ask.milli() < DeviceAsk.WHOLE_MILLI) {
                     shared.merge(ask.milli(), part.weight() * ask.count(), Double::sum);
                 }
             }
-            if (part.shape().deviceCount() == 1) {
+            if (part.shape().deviceCount() == 1
+                    && part.shape().devices().get(0).kind() == kind) {
                 single.add(part);
             }
         }
@@ -88,10 +96,20 @@ public final class SurestatePolicy implements Policy {
             Shape shape = part.shape();
             int milli = (int) shape.deviceMilli();
             double weight = believed(visitors(single, shape));
-            earners.add(
-                    new DeviceWorth.Earner(shape.cpuMilli(), shape.memoryBytes(), milli, weight * prices.worth(milli)));
+            earners.add(new DeviceWorth.Earner(
+                    shape.cpuMilli(), shape.memoryBytes(), milli, weight * prices.worth(milli)));
         }
-        return earners;
+        return new DeviceWorth(earners);
+    }
+
+    private SortedMap<DeviceKind, DeviceWorth> worths(List<SeenShapes.Part> parts) {
+        SortedMap<DeviceKind, DeviceWorth> worths = new TreeMap<>();
+        for (SeenShapes.Part part : parts) {
+            for (DeviceAsk ask : part.shape().devices()) {
+                worths.computeIfAbsent(ask.kind(), kind -> worth(kind, parts));
+            }
+        }
+        return worths;
     }
 
     /** The part of arrivals that fill a gap of that shape as well as the shape itself: the same share, no more CPU or memory. */
@@ -108,12 +126,13 @@ public final class SurestatePolicy implements Policy {
         return sum;
     }
 
-    private static double believed(double part) {
-        double ratio = part / FREQUENT;
+    /** A few arrivals tell little of how often a shape comes, so its part is counted low. */
+    private double believed(double part) {
+        double ratio = part * seen.total() / (seen.total() + UNSEEN) / FREQUENT;
         return 1 - Math.exp(-ratio * ratio);
     }
 
-    /** Of each model, the devices asked for by tasks that name it, less or equal to all that is asked, per device that exists. */
+    /** Of each model: devices asked for by tasks that name it, per device that exists, if all that is asked filled the pool just so. */
     private SortedMap<String, Double> modelLoad(List<SeenShapes.Part> parts) {
         SortedMap<String, Double> capacity = new TreeMap<>();
         for (int node = 0; node < pool.size(); node++) {
@@ -137,7 +156,7 @@ public final class SurestatePolicy implements Policy {
                 }
             }
         }
-        double scale = asked == 0 ? 0 : devices / asked;
+        double scale = asked == 0 ? 0 : devices / asked * seen.total() / (seen.total() + WISHLESS);
         load.replaceAll((model, milli) -> milli * scale / capacity.getOrDefault(model, 1.0));
         return load;
     }
@@ -159,14 +178,18 @@ public final class SurestatePolicy implements Policy {
     private double lost(Shape shape, NodeRow node, DeviceChoice choice) {
         Arrays.fill(sums, 0);
         for (int position = 0; position < node.deviceCount(); position++) {
-            worth.add(sums, node.deviceFreeMilli(position));
+            worthOf(node, position).add(sums, node.deviceFreeMilli(position));
         }
-        double before = worth.worth(sums, node.cpuFreeMilli(), node.memoryFreeBytes());
+        double before = nothing.worth(sums, node.cpuFreeMilli(), node.memoryFreeBytes());
         for (int i = 0; i < choice.size(); i++) {
             int free = node.deviceFreeMilli(choice.position(i));
-            worth.change(sums, free, free - choice.milli(i));
+            worthOf(node, choice.position(i)).change(sums, free, free - choice.milli(i));
         }
         long cpuLeft = node.cpuFreeMilli() - shape.cpuMilli();
-        return before - worth.worth(sums, cpuLeft, node.memoryFreeBytes() - shape.memoryBytes());
+        return before - nothing.worth(sums, cpuLeft, node.memoryFreeBytes() - shape.memoryBytes());
+    }
+
+    private DeviceWorth worthOf(NodeRow node, int position) {
+        return worths.getOrDefault(node.deviceClass(position).kind(), nothing);
     }
 }
