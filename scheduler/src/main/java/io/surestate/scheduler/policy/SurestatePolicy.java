@@ -1,0 +1,167 @@
+package io.surestate.scheduler.policy;
+
+import io.surestate.scheduler.pool.DeviceAsk;
+import io.surestate.scheduler.pool.DeviceChoice;
+import io.surestate.scheduler.pool.DeviceClass;
+import io.surestate.scheduler.pool.NodeRow;
+import io.surestate.scheduler.pool.Pool;
+import io.surestate.scheduler.pool.Shape;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * Where the least of what the future can still earn is lost. A node is worth what tasks like those that arrived can earn on it, limited by
+ * whichever of its CPU, memory and device shares runs out first; the score is what a place gains less what the node loses. Devices of a
+ * model that many tasks insist on are left to them. Small terms decide between equals: nodes and cores in use are filled up.
+ *
+ * <p>Learns from arrivals alone: the worth of device shares ({@link SizePrices}) and the kinds of tasks that come often enough to keep a gap
+ * for. Before the first arrival only the small terms count. It refuses nothing.
+ */
+public final class SurestatePolicy implements Policy {
+    private static final double MODEL_WEIGHT = 0.15;
+    private static final double IDLE_DEVICE_WEIGHT = 0.003;
+    private static final double IDLE_CPU_WEIGHT = 0.1 / 1000;
+    /** Scores closer than that are equal. */
+    private static final double SCORE_STEPS = 1e6;
+    /** The part of all arrivals at which a gap's visitors are mostly believed in; a tenth of it counts for nothing. */
+    private static final double FREQUENT = 0.004;
+
+    private final Pool pool;
+    private final RandomGenerator random;
+    private final SeenShapes seen = new SeenShapes();
+    private SortedMap<String, Double> modelLoad = new TreeMap<>();
+    private DeviceWorth worth = new DeviceWorth(List.of());
+    private double[] sums = new double[worth.columns()];
+    private long generation;
+
+    /**
+     * @param pool capacities are read from it
+     * @param random shakes demands; the same generator, the same decisions
+     */
+    public SurestatePolicy(Pool pool, RandomGenerator random) {
+        this.pool = pool;
+        this.random = random;
+    }
+
+    @Override
+    public String name() {
+        return "surestate";
+    }
+
+    @Override
+    public long generation() {
+        return generation;
+    }
+
+    @Override
+    public void observe(Shape shape) {
+        if (seen.observe(shape)) {
+            List<SeenShapes.Part> parts = seen.parts();
+            worth = new DeviceWorth(earners(parts));
+            modelLoad = modelLoad(parts);
+            generation++;
+        }
+    }
+
+    private List<DeviceWorth.Earner> earners(List<SeenShapes.Part> parts) {
+        SortedMap<Integer, Double> shared = new TreeMap<>();
+        List<SeenShapes.Part> single = new ArrayList<>();
+        for (SeenShapes.Part part : parts) {
+            for (DeviceAsk ask : part.shape().devices()) {
+                if (ask.milli() < DeviceAsk.WHOLE_MILLI) {
+                    shared.merge(ask.milli(), part.weight() * ask.count(), Double::sum);
+                }
+            }
+            if (part.shape().deviceCount() == 1) {
+                single.add(part);
+            }
+        }
+        SizePrices prices = new SizePrices(shared, random);
+        List<DeviceWorth.Earner> earners = new ArrayList<>();
+        for (SeenShapes.Part part : single) {
+            Shape shape = part.shape();
+            int milli = (int) shape.deviceMilli();
+            double weight = believed(visitors(single, shape));
+            earners.add(new DeviceWorth.Earner(
+                    shape.cpuMilli(), shape.memoryBytes(), milli, weight * prices.worth(milli)));
+        }
+        return earners;
+    }
+
+    /** The part of arrivals that fill a gap of that shape as well as the shape itself: the same share, no more CPU or memory. */
+    private static double visitors(List<SeenShapes.Part> single, Shape gap) {
+        double sum = 0;
+        for (SeenShapes.Part part : single) {
+            Shape shape = part.shape();
+            if (shape.deviceMilli() == gap.deviceMilli()
+                    && shape.cpuMilli() <= gap.cpuMilli()
+                    && shape.memoryBytes() <= gap.memoryBytes()) {
+                sum += part.weight();
+            }
+        }
+        return sum;
+    }
+
+    private static double believed(double part) {
+        double ratio = part / FREQUENT;
+        return 1 - Math.exp(-ratio * ratio);
+    }
+
+    /** Of each model, the devices asked for by tasks that name it, less or equal to all that is asked, per device that exists. */
+    private SortedMap<String, Double> modelLoad(List<SeenShapes.Part> parts) {
+        SortedMap<String, Double> capacity = new TreeMap<>();
+        for (int node = 0; node < pool.size(); node++) {
+            NodeRow row = pool.node(node);
+            for (int position = 0; position < row.deviceCount(); position++) {
+                capacity.merge(row.deviceClass(position).model(), 1.0, Double::sum);
+            }
+        }
+        double devices =
+                capacity.values().stream().mapToDouble(Double::doubleValue).sum();
+        double asked = 0;
+        SortedMap<String, Double> load = new TreeMap<>();
+        for (SeenShapes.Part part : parts) {
+            for (DeviceAsk ask : part.shape().devices()) {
+                asked += part.weight() * ask.totalMilli();
+                for (String model : ask.models()) {
+                    load.merge(model, part.weight() * ask.totalMilli() / ask.models().size(), Double::sum);
+                }
+            }
+        }
+        double scale = asked == 0 ? 0 : devices / asked;
+        load.replaceAll((model, milli) -> milli * scale / capacity.getOrDefault(model, 1.0));
+        return load;
+    }
+
+    @Override
+    public double score(Shape shape, NodeRow node, DeviceChoice choice) {
+        long cpuLeft = node.cpuFreeMilli() - shape.cpuMilli();
+        double idle = IDLE_DEVICE_WEIGHT * (node.devicesFreeMilli() - shape.deviceMilli()) + IDLE_CPU_WEIGHT * cpuLeft;
+        double lost = node.deviceCount() == 0 ? 0 : lost(shape, node, choice);
+        double gained = 0;
+        for (int i = 0; i < choice.size(); i++) {
+            DeviceClass type = node.deviceClass(choice.position(i));
+            double load = modelLoad.isEmpty() ? 0 : modelLoad.getOrDefault(type.model(), 0.0);
+            gained += choice.milli(i) * (1 - MODEL_WEIGHT * load);
+        }
+        return Math.rint((gained - lost - idle) * SCORE_STEPS) / SCORE_STEPS;
+    }
+
+    private double lost(Shape shape, NodeRow node, DeviceChoice choice) {
+        Arrays.fill(sums, 0);
+        for (int position = 0; position < node.deviceCount(); position++) {
+            worth.add(sums, node.deviceFreeMilli(position));
+        }
+        double before = worth.worth(sums, node.cpuFreeMilli(), node.memoryFreeBytes());
+        for (int i = 0; i < choice.size(); i++) {
+            int free = node.deviceFreeMilli(choice.position(i));
+            worth.change(sums, free, free - choice.milli(i));
+        }
+        long cpuLeft = node.cpuFreeMilli() - shape.cpuMilli();
+        return before - worth.worth(sums, cpuLeft, node.memoryFreeBytes() - shape.memoryBytes());
+    }
+}

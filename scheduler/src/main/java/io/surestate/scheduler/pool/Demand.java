@@ -1,0 +1,41 @@
+package io.surestate.scheduler.pool;
+
+/** How many devices a task asks for, in the coarse classes by which packing policies group tasks. */
+public enum Demand {
+    /** No device. */
+    NONE,
+    /** A share of one device. */
+    SHARED,
+    /** One whole device. */
+    ONE,
+    /** Two devices. */
+    TWO,
+    /** Three or four devices. */
+    FOUR,
+    /** Five to eight devices. */
+    EIGHT,
+    /** More devices. */
+    MORE;
+
+    /** The class of {@code count} distinct devices that give {@code milli} in all. */
+    public static Demand of(int count, long milli) {
+        if (count == 0) {
+            return NONE;
+        }
+        if (count == 1) {
+            return milli < DeviceAsk.WHOLE_MILLI ? SHARED : ONE;
+        }
+        if (count == 2) {
+            return TWO;
+        }
+        if (count <= 4) {
+            return FOUR;
+        }
+        return count <= 8 ? EIGHT : MORE;
+    }
+
+    /** The class of a task of that shape. */
+    public static Demand of(Shape shape) {
+        return of(shape.deviceCount(), shape.deviceMilli());
+    }
+}
