@@ -86,8 +86,8 @@ public final class SurestatePolicy implements Policy {
             Shape shape = part.shape();
             int milli = (int) shape.deviceMilli();
             double weight = believed(visitors(single, shape));
-            earners.add(new DeviceWorth.Earner(
-                    shape.cpuMilli(), shape.memoryBytes(), milli, weight * prices.worth(milli)));
+            earners.add(
+                    new DeviceWorth.Earner(shape.cpuMilli(), shape.memoryBytes(), milli, weight * prices.worth(milli)));
         }
         return earners;
     }
@@ -128,7 +128,10 @@ public final class SurestatePolicy implements Policy {
             for (DeviceAsk ask : part.shape().devices()) {
                 asked += part.weight() * ask.totalMilli();
                 for (String model : ask.models()) {
-                    load.merge(model, part.weight() * ask.totalMilli() / ask.models().size(), Double::sum);
+                    load.merge(
+                            model,
+                            part.weight() * ask.totalMilli() / ask.models().size(),
+                            Double::sum);
                 }
             }
         }

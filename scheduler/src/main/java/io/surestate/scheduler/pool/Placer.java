@@ -26,9 +26,7 @@ public final class Placer {
 
     /** The best place among all nodes, or empty if the shape fits nowhere now. */
     public Optional<Place> best(Shape shape) {
-        return policy.cacheable()
-                ? at(shape, rankings.of(shape).best())
-                : scan(shape, NodeSet.range(0, pool.size()));
+        return policy.cacheable() ? at(shape, rankings.of(shape).best()) : scan(shape, NodeSet.range(0, pool.size()));
     }
 
     /** The best place among those nodes, or empty if the shape fits on none of them now. */

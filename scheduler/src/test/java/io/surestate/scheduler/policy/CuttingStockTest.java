@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class CuttingStockTest {
     @Test
     void aSizeOfWhichTwoFillADeviceCostsHalfOfOne() {
-        assertThat(new CuttingStock(new int[] {470}).prices(new double[] {10})[0]).isCloseTo(0.5, within(1e-6));
+        assertThat(new CuttingStock(new int[] {470}).prices(new double[] {10})[0])
+                .isCloseTo(0.5, within(1e-6));
     }
 
     @Test

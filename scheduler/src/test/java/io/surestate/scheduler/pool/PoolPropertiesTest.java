@@ -117,7 +117,8 @@ class PoolPropertiesTest {
     }
 
     @Property(tries = 200)
-    void whatIsNotFreeIsRefusedAndNothingChanges(@ForAll("nodes") List<NodeRow> rows, @ForAll("steps") List<Cluster.Step> steps) {
+    void whatIsNotFreeIsRefusedAndNothingChanges(
+            @ForAll("nodes") List<NodeRow> rows, @ForAll("steps") List<Cluster.Step> steps) {
         Pool pool = new Pool(rows);
         Placer placer = new Placer(pool, new BestFitPolicy());
         for (Cluster.Step step : steps) {
@@ -128,8 +129,7 @@ class PoolPropertiesTest {
             Fit fit = place.get().fit();
             pool.take(place.get().node(), fit);
             String taken = state(pool);
-            if (fit.deviceMilli(0)
-                    > pool.node(place.get().node()).deviceFreeMilli(fit.devicePosition(0))) {
+            if (fit.deviceMilli(0) > pool.node(place.get().node()).deviceFreeMilli(fit.devicePosition(0))) {
                 assertThatThrownBy(() -> pool.take(place.get().node(), fit))
                         .isInstanceOf(IllegalArgumentException.class);
                 assertThat(state(pool)).isEqualTo(taken);

@@ -17,15 +17,15 @@ class PoolTest {
     private static final long GIB = Cluster.GIB;
 
     private static Shape shape(long cpuMilli, int gpus, int milli) {
-        List<DeviceAsk> asks = gpus == 0
-                ? List.of()
-                : List.of(new DeviceAsk(DeviceKind.DEVICE_KIND_GPU, List.of(), gpus, milli));
+        List<DeviceAsk> asks =
+                gpus == 0 ? List.of() : List.of(new DeviceAsk(DeviceKind.DEVICE_KIND_GPU, List.of(), gpus, milli));
         return new Shape(cpuMilli, GIB, asks);
     }
 
     private static Pool pool(String... names) {
-        return new Pool(
-                List.of(names).stream().map(name -> Cluster.node(name, true, 4, 16, 2, "a")).toList());
+        return new Pool(List.of(names).stream()
+                .map(name -> Cluster.node(name, true, 4, 16, 2, "a"))
+                .toList());
     }
 
     private static Place place(Pool pool, Shape shape) {
@@ -60,10 +60,12 @@ class PoolTest {
         Placer placer = new Placer(pool, new BestFitPolicy());
         assertThat(placer.best(shape(0, 2, 1000)).orElseThrow().node()).isZero();
         pool.add(Cluster.node("a", true, 4, 16, 2, "a"));
-        assertThat(pool.node(placer.best(shape(0, 2, 1000)).orElseThrow().node()).name())
+        assertThat(pool.node(placer.best(shape(0, 2, 1000)).orElseThrow().node())
+                        .name())
                 .isEqualTo("a");
         pool.replace(Cluster.node("a", true, 0, 0, 0, "a"));
-        assertThat(pool.node(placer.best(shape(0, 2, 1000)).orElseThrow().node()).name())
+        assertThat(pool.node(placer.best(shape(0, 2, 1000)).orElseThrow().node())
+                        .name())
                 .isEqualTo("b");
         pool.remove("b");
         assertThat(placer.best(shape(0, 2, 1000))).isEmpty();
@@ -104,7 +106,8 @@ class PoolTest {
         assertThat(new Placer(pool, new BestFitPolicy()).best(shape(2500, 0, 0)))
                 .as("two whole cores and a tenth are free")
                 .isEmpty();
-        assertThat(new Placer(pool, new BestFitPolicy()).best(shape(2100, 0, 0))).isPresent();
+        assertThat(new Placer(pool, new BestFitPolicy()).best(shape(2100, 0, 0)))
+                .isPresent();
     }
 
     private static CoreShare core(int id, int milli) {
@@ -145,9 +148,7 @@ class PoolTest {
                 .build();
         assertThat(Shape.of(asked))
                 .isEqualTo(new Shape(
-                        1500,
-                        GIB,
-                        List.of(new DeviceAsk(DeviceKind.DEVICE_KIND_GPU, List.of("H100"), 2, 1000))));
+                        1500, GIB, List.of(new DeviceAsk(DeviceKind.DEVICE_KIND_GPU, List.of("H100"), 2, 1000))));
     }
 
     @Test

@@ -56,8 +56,7 @@ public final class InflationExperiment {
     }
 
     /** Runs all seeds on that executor ({@code Runnable::run}: one after the other, here) and waits for them. */
-    public PolicyResult run(
-            String name, PolicyFactory policy, List<Long> seeds, Executor executor, Progress progress) {
+    public PolicyResult run(String name, PolicyFactory policy, List<Long> seeds, Executor executor, Progress progress) {
         Histogram decisions = new ConcurrentHistogram(DECISION_NANOS_MAX, 3);
         List<CompletableFuture<SeedRun>> running = seeds.stream()
                 .map(seed -> CompletableFuture.supplyAsync(
@@ -65,10 +64,7 @@ public final class InflationExperiment {
                 .toList();
         List<SeedRun> runs = running.stream().map(CompletableFuture::join).toList();
         return new PolicyResult(
-                name,
-                runs,
-                decisions.getValueAtPercentile(50) / 1000.0,
-                decisions.getValueAtPercentile(99) / 1000.0);
+                name, runs, decisions.getValueAtPercentile(50) / 1000.0, decisions.getValueAtPercentile(99) / 1000.0);
     }
 
     /** One seed. One thread. */

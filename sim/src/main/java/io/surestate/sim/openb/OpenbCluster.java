@@ -27,9 +27,8 @@ final class OpenbCluster {
     }
 
     private static NodeRow row(OpenbNode node) {
-        NodeRow.Builder row = NodeRow.builder(node.name())
-                .flatCpu(node.cpuMilli())
-                .memory(node.memoryMib() << MEBIBYTE_SHIFT);
+        NodeRow.Builder row =
+                NodeRow.builder(node.name()).flatCpu(node.cpuMilli()).memory(node.memoryMib() << MEBIBYTE_SHIFT);
         for (int ordinal = 0; ordinal < node.gpus(); ordinal++) {
             row.device(ordinal, DeviceKind.DEVICE_KIND_GPU, node.model(), DeviceAsk.WHOLE_MILLI);
         }

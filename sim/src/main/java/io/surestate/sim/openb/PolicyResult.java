@@ -38,10 +38,10 @@ public record PolicyResult(String policy, List<SeedRun> runs, double decisionMic
 
     /** The mean over the seeds at every percent from 0 on, as far as every run reached. */
     public List<Double> curve() {
-        int columns =
-                runs.stream().mapToInt(run -> run.allocationPercent().size()).min().orElse(0);
-        return IntStream.range(0, columns)
-                .mapToObj(this::mean)
-                .toList();
+        int columns = runs.stream()
+                .mapToInt(run -> run.allocationPercent().size())
+                .min()
+                .orElse(0);
+        return IntStream.range(0, columns).mapToObj(this::mean).toList();
     }
 }
