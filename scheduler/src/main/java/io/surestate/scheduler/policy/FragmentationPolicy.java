@@ -56,7 +56,7 @@ public final class FragmentationPolicy implements Policy {
     private List<Typical> mostFrequent() {
         List<Typical> most = new ArrayList<>();
         double covered = 0;
-        for (SeenShapes.Part part : seen.parts()) {
+        for (SeenShapes.Part part : seen.lesson()) {
             if (covered >= COVERED) {
                 break;
             }

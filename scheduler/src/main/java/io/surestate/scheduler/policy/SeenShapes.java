@@ -9,17 +9,20 @@ import java.util.Map;
 
 /**
  * How often each shape was asked for, by what arrived lately. Older arrivals fade: when the sum reaches a bound all counts are halved.
- * Bounded in distinct shapes, the rarest are forgotten first. Says when it is worth learning anew: at doubling numbers of arrivals, later
- * at a steady pace. Mutable; one thread.
+ * Bounded in distinct shapes, the rarest are forgotten first. Mutable; one thread.
+ *
+ * <p>Says when it is worth learning anew: at doubling numbers of arrivals at first; later only when what arrives has become different from
+ * what was learned, because a lesson voids every score.
  */
 final class SeenShapes {
-    /** Arrivals at the first lesson: something is known before the first decision. */
-    static final int FIRST_LEARNED_AT = 1;
-    /** Arrivals between two lessons, once there were that many. */
-    static final int LEARNED_EVERY = 1_024;
-
     private static final int ARRIVALS_KEPT = 16_384;
     private static final int SHAPES_KEPT = 1_024;
+    /** Up to so many arrivals lessons come at doubling numbers. */
+    private static final int DOUBLING_MAX = 4_096;
+    /** Arrivals between two looks whether things changed. */
+    private static final int LOOK_EVERY = 1_024;
+    /** The part of arrivals that must be of other shapes than at the last lesson. */
+    private static final double CHANGED_PART = 0.1;
 
     /**
      * One shape's part of the arrivals.
@@ -29,8 +32,9 @@ final class SeenShapes {
     record Part(Shape shape, double weight) {}
 
     private final Map<Shape, Integer> counts = new LinkedHashMap<>();
+    private List<Part> learned = List.of();
     private long arrivals;
-    private long nextLesson = FIRST_LEARNED_AT;
+    private long nextLook = 1;
     private int total;
 
     /** Counts an arrival and says whether it is time to learn. */
@@ -43,11 +47,15 @@ final class SeenShapes {
         if (counts.size() > SHAPES_KEPT) {
             forgetRarest();
         }
-        if (++arrivals < nextLesson) {
+        if (++arrivals < nextLook) {
             return false;
         }
-        nextLesson = arrivals + Math.min(arrivals, LEARNED_EVERY);
-        return true;
+        nextLook = arrivals + Math.min(arrivals, LOOK_EVERY);
+        if (arrivals < DOUBLING_MAX) {
+            nextLook = 2 * arrivals;
+            return true;
+        }
+        return arrivals == DOUBLING_MAX || changedPart() > CHANGED_PART;
     }
 
     private void halve() {
@@ -67,11 +75,22 @@ final class SeenShapes {
         total = counts.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** All shapes with their parts, the most frequent first; equally frequent ones in the order of their first arrival. */
-    List<Part> parts() {
+    /** How much of the arrivals at the last lesson is missing now. */
+    private double changedPart() {
+        double missing = 0;
+        for (Part part : learned) {
+            double now = (double) counts.getOrDefault(part.shape, 0) / total;
+            missing += Math.max(0, part.weight - now);
+        }
+        return missing;
+    }
+
+    /** What is to be learned from: all shapes with their parts, the most frequent first, of equal ones the one that arrived first. */
+    List<Part> lesson() {
         List<Part> parts = new ArrayList<>(counts.size());
         counts.forEach((shape, count) -> parts.add(new Part(shape, (double) count / total)));
         parts.sort(Comparator.comparingDouble(Part::weight).reversed());
-        return parts;
+        learned = List.copyOf(parts);
+        return learned;
     }
 }

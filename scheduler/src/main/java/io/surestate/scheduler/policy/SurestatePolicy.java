@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
  * for. Before the first arrival only the small terms count. It refuses nothing.
  */
 public final class SurestatePolicy implements Policy {
-    private static final double MODEL_WEIGHT = 0.15;
+    private static final double MODEL_WEIGHT = 0.08;
     private static final double IDLE_DEVICE_WEIGHT = 0.003;
     private static final double IDLE_CPU_WEIGHT = 0.1 / 1000;
     /** Scores closer than that are equal. */
@@ -60,7 +60,7 @@ public final class SurestatePolicy implements Policy {
     @Override
     public void observe(Shape shape) {
         if (seen.observe(shape)) {
-            List<SeenShapes.Part> parts = seen.parts();
+            List<SeenShapes.Part> parts = seen.lesson();
             worth = new DeviceWorth(earners(parts));
             modelLoad = modelLoad(parts);
             generation++;
