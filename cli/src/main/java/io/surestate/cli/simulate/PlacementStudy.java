@@ -12,7 +12,7 @@ import io.surestate.sim.openb.PolicyResult;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -46,7 +46,7 @@ final class PlacementStudy {
         }
         return new PlacementStudy(
                 named(policies.isEmpty() ? POLICY_DEFAULT : policies, new OpenbPolicies(pods)),
-                new InflationExperiment(nodes, pods, inflate, SplittableRandom::new, System::nanoTime),
+                new InflationExperiment(nodes, pods, inflate, Random::new, System::nanoTime),
                 seeds);
     }
 

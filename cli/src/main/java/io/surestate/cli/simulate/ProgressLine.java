@@ -34,8 +34,13 @@ final class ProgressLine implements AutoCloseable {
                 .setUnit(" " + unit, 1)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(UPDATE_MILLIS)
-                .clearDisplayOnFinish()
-                .setConsumer(new ConsoleProgressBarConsumer(context.err(), WIDTH))
+                .setConsumer(new ConsoleProgressBarConsumer(context.err(), WIDTH) {
+                    @Override
+                    public void close() {
+                        // Would begin a new line; the one with the bar is wiped instead.
+                        context.err().print('\r' + " ".repeat(WIDTH) + '\r');
+                    }
+                })
                 .build();
         return new ProgressLine(Optional.of(bar));
     }
