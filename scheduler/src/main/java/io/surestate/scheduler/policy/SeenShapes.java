@@ -11,14 +11,16 @@ import java.util.Map;
  * How often each shape was asked for, by what arrived lately. Older arrivals fade: when the sum reaches a bound all counts are halved.
  * Bounded in distinct shapes, the rarest are forgotten first. Mutable; one thread.
  *
- * <p>Says when it is worth learning anew: at doubling numbers of arrivals at first; later only when what arrives has become different from
+ * <p>Says when it is worth learning anew: often at first; later only when what arrives has become different from
  * what was learned, because a lesson voids every score.
  */
 final class SeenShapes {
     private static final int ARRIVALS_KEPT = 16_384;
     private static final int SHAPES_KEPT = 1_024;
-    /** Up to so many arrivals lessons come at doubling numbers. */
-    private static final int DOUBLING_MAX = 4_096;
+    /** Up to so many arrivals lessons come each time that their number grew by a part of itself. */
+    private static final int EARLY_MAX = 8_192;
+
+    private static final int EARLY_PART = 4;
     /** Arrivals between two looks whether things changed. */
     private static final int LOOK_EVERY = 1_024;
     /** The part of arrivals that must be of other shapes than at the last lesson. */
@@ -50,12 +52,9 @@ final class SeenShapes {
         if (++arrivals < nextLook) {
             return false;
         }
-        nextLook = arrivals + Math.min(arrivals, LOOK_EVERY);
-        if (arrivals < DOUBLING_MAX) {
-            nextLook = 2 * arrivals;
-            return true;
-        }
-        return arrivals == DOUBLING_MAX || changedPart() > CHANGED_PART;
+        boolean early = arrivals <= EARLY_MAX;
+        nextLook = arrivals + (early ? Math.max(1, arrivals / EARLY_PART) : LOOK_EVERY);
+        return early || changedPart() > CHANGED_PART;
     }
 
     private void halve() {
@@ -83,6 +82,11 @@ final class SeenShapes {
             missing += Math.max(0, part.weight - now);
         }
         return missing;
+    }
+
+    /** Arrivals that the parts were counted from. */
+    int total() {
+        return total;
     }
 
     /** What is to be learned from: all shapes with their parts, the most frequent first, of equal ones the one that arrived first. */

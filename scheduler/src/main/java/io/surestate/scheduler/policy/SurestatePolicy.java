@@ -18,17 +18,21 @@ import java.util.random.RandomGenerator;
  * whichever of its CPU, memory and device shares runs out first; the score is what a place gains less what the node loses. Devices of a
  * model that many tasks insist on are left to them. Small terms decide between equals: nodes and cores in use are filled up.
  *
- * <p>Learns from arrivals alone: the worth of device shares ({@link SizePrices}) and the kinds of tasks that come often enough to keep a gap
- * for. Before the first arrival only the small terms count. It refuses nothing.
+ * <p>Learns from arrivals alone: the worth of device shares ({@link SizePrices}) and the kinds of tasks that come often enough to keep a
+ * gap for. Before the first arrival only the small terms count. It refuses nothing.
  */
 public final class SurestatePolicy implements Policy {
-    private static final double MODEL_WEIGHT = 0.08;
-    private static final double IDLE_DEVICE_WEIGHT = 0.003;
-    private static final double IDLE_CPU_WEIGHT = 0.1 / 1000;
+    private static final double MODEL_WEIGHT = 0.035;
+    private static final double IDLE_DEVICE_WEIGHT = 0.001;
+    private static final double IDLE_CPU_WEIGHT = 0.03 / 1000;
     /** Scores closer than that are equal. */
     private static final double SCORE_STEPS = 1e6;
     /** The part of all arrivals at which a gap's visitors are mostly believed in; a tenth of it counts for nothing. */
     private static final double FREQUENT = 0.004;
+    /** Arrivals that are thought to have been of other shapes. */
+    private static final double UNSEEN = 100;
+    /** Arrivals that are thought to have wished for no model. */
+    private static final double WISHLESS = 500;
 
     private final Pool pool;
     private final RandomGenerator random;
@@ -39,6 +43,8 @@ public final class SurestatePolicy implements Policy {
     private long generation;
 
     /**
+     * Has learned nothing yet.
+     *
      * @param pool capacities are read from it
      * @param random shakes demands; the same generator, the same decisions
      */
@@ -106,12 +112,13 @@ public final class SurestatePolicy implements Policy {
         return sum;
     }
 
-    private static double believed(double part) {
-        double ratio = part / FREQUENT;
+    /** A few arrivals tell little of how often a shape comes, so its part is counted low. */
+    private double believed(double part) {
+        double ratio = part * seen.total() / (seen.total() + UNSEEN) / FREQUENT;
         return 1 - Math.exp(-ratio * ratio);
     }
 
-    /** Of each model, the devices asked for by tasks that name it, less or equal to all that is asked, per device that exists. */
+    /** Of each model: devices asked for by tasks that name it, per device that exists, if all that is asked filled the pool just so. */
     private SortedMap<String, Double> modelLoad(List<SeenShapes.Part> parts) {
         SortedMap<String, Double> capacity = new TreeMap<>();
         for (int node = 0; node < pool.size(); node++) {
@@ -135,7 +142,7 @@ public final class SurestatePolicy implements Policy {
                 }
             }
         }
-        double scale = asked == 0 ? 0 : devices / asked;
+        double scale = asked == 0 ? 0 : devices / asked * seen.total() / (seen.total() + WISHLESS);
         load.replaceAll((model, milli) -> milli * scale / capacity.getOrDefault(model, 1.0));
         return load;
     }

@@ -3,19 +3,33 @@ package io.surestate.scheduler.pool;
 /** How many devices a task asks for, in the coarse classes by which packing policies group tasks. */
 public enum Demand {
     /** No device. */
-    NONE,
+    NONE(0),
     /** A share of one device. */
-    SHARED,
+    SHARED(1),
     /** One whole device. */
-    ONE,
+    ONE(2),
     /** Two devices. */
-    TWO,
+    TWO(3),
     /** Three or four devices. */
-    FOUR,
+    FOUR(4),
     /** Five to eight devices. */
-    EIGHT,
+    EIGHT(5),
     /** More devices. */
-    MORE;
+    MORE(6);
+
+    /** How many classes there are. */
+    static final int COUNT = 7;
+
+    private final int slot;
+
+    Demand(int slot) {
+        this.slot = slot;
+    }
+
+    /** Its place in arrays by class. */
+    int slot() {
+        return slot;
+    }
 
     /** The class of {@code count} distinct devices that give {@code milli} in all. */
     public static Demand of(int count, long milli) {

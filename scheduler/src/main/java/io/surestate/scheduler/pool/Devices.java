@@ -14,7 +14,7 @@ final class Devices {
     private final int[] ordinals;
     private final int[] free;
     private final int[] order;
-    private final int[] held = new int[Demand.values().length];
+    private final int[] held = new int[Demand.COUNT];
     private long freeMilli;
 
     /** Ascending by ordinal; the arrays are handed over. */
@@ -97,7 +97,7 @@ final class Devices {
     }
 
     int held(Demand demand) {
-        return held[demand.ordinal()];
+        return held[demand.slot()];
     }
 
     void change(Fit fit, int sign) {
@@ -114,7 +114,7 @@ final class Devices {
             free[fit.devicePosition(i)] += sign * fit.deviceMilli(i);
             freeMilli += (long) sign * fit.deviceMilli(i);
         }
-        held[fit.demand().ordinal()] -= sign;
+        held[fit.demand().slot()] -= sign;
         if (fit.deviceCount() > 0) {
             sort();
         }

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The best place of a shape under a policy. Scores are cached by shape and kept current from the pool's changes. Kept across scheduling passes together with its pool; one thread, the pool's.
+ * The best place of a shape under a policy. Scores are cached by shape and kept current from the pool's changes, so it is kept across
+ * scheduling passes together with its pool; one thread, the pool's.
  *
  * <p>{@link #best} looks and changes nothing; {@link #placeUpTo} takes. A gang search places group after group within a {@link NodeSet},
  * and gives all back by {@link #undo} if a later group finds no room.
@@ -17,6 +18,7 @@ public final class Placer {
     private final Scorer scorer;
     private final Rankings rankings;
 
+    /** Over one pool; several placers, one for each policy, may share it. */
     public Placer(Pool pool, Policy policy) {
         this.pool = pool;
         this.policy = policy;

@@ -23,7 +23,7 @@ public final class Pool {
     private long changed;
     private long structure;
 
-    /** @param rows in any order; names are distinct */
+    /** Of these rows, in any order; names are distinct. */
     public Pool(Collection<NodeRow> rows) {
         nodes.addAll(rows);
         nodes.sort(Comparator.comparing(NodeRow::name));

@@ -19,6 +19,8 @@ public final class Shape {
     private final int hash;
 
     /**
+     * A shape by its amounts.
+     *
      * @param cpuMilli millicores, at least 0: whole cores are owned alone, the fraction lies on one core
      * @param memoryBytes at least 0
      */

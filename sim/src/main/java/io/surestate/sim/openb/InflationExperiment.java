@@ -38,6 +38,8 @@ public final class InflationExperiment {
     private final LongSupplier nanos;
 
     /**
+     * Over one cluster and trace.
+     *
      * @param inflate the demand that arrives in all, as a multiple of the cluster's devices; 1.3 as published
      * @param random a fresh generator for a seed
      * @param nanos a clock for the decision times

@@ -19,7 +19,7 @@ public final class OpenbPolicies {
     private final Policies policies = new Policies();
     private final List<Shape> workload;
 
-    /** @param pods of the trace that will arrive */
+    /** For one trace: all pods that will arrive. */
     public OpenbPolicies(List<OpenbPod> pods) {
         workload = pods.stream().map(OpenbPod::shape).toList();
     }

@@ -12,8 +12,8 @@ import java.util.Set;
 
 /**
  * Reads the node and pod lists of the trace. Nodes: {@code sn,cpu_milli,memory_mib,gpu,model}. Pods:
- * {@code name,cpu_milli,memory_mib,num_gpu,gpu_milli} and, where the trace has it, {@code gpu_spec} (models separated by {@code |}); further
- * columns are not looked at. A bad file is refused with file, line and column. No state; any thread.
+ * {@code name,cpu_milli,memory_mib,num_gpu,gpu_milli} and, where the trace has it, {@code gpu_spec} (models separated by {@code |});
+ * further columns are not looked at. A bad file is refused with file, line and column. No state; any thread.
  */
 public final class OpenbReader {
     private static final long MEMORY_MIB_MAX = Limits.MEMORY_BYTES_MAX >> 20;

@@ -7,6 +7,8 @@ public interface Progress {
     Progress NONE = (policy, seed, percent) -> {};
 
     /**
+     * A run has come so far.
+     *
      * @param percent of this run's pods that arrived, 1-100
      */
     void arrived(String policy, long seed, int percent);
