@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -17,6 +18,7 @@ import java.util.random.RandomGenerator;
  * @param time measures how long things took
  * @param threads makes daemon threads for what must go on side by side
  * @param interactive somebody sits at a terminal and can be asked
+ * @param errorIsTerminal whether standard error is a terminal; asked only where that matters
  */
 public record CliContext(
         InputStream in,
@@ -28,6 +30,7 @@ public record CliContext(
         Pause pause,
         ThreadFactory threads,
         boolean interactive,
+        BooleanSupplier errorIsTerminal,
         RandomGenerator random) {
     public CliContext {
         environment = Map.copyOf(environment);

@@ -29,6 +29,7 @@ import io.surestate.cli.node.NodeList;
 import io.surestate.cli.node.TopologyShow;
 import io.surestate.cli.quickstart.Quickstart;
 import io.surestate.cli.request.RequestGet;
+import io.surestate.cli.simulate.Simulate;
 import io.surestate.cli.watch.WatchChanges;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
@@ -112,6 +113,7 @@ public final class Ssctl {
         commands.put("status", () -> new Status(context, connection));
         commands.put("dev", () -> new Dev(context, connection));
         commands.put("quickstart", () -> new Quickstart(context, connection));
+        commands.put("simulate", () -> new Simulate(context));
         commands.put("completion", () -> new Completion(context, this::whole));
         commands.put("version", () -> new Version(context));
         return commands;

@@ -4,8 +4,10 @@ import io.surestate.cli.CliContext.Pause;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -35,6 +37,7 @@ public final class SsctlMain {
                 Pause.sleeping(),
                 SsctlMain::daemon,
                 interactive(),
+                SsctlMain::errorIsTerminal,
                 new SecureRandom());
         // Scripts ask for the version often; that needs no command line library.
         boolean version = args.length == 1 && args[0].equals("version");
@@ -47,6 +50,16 @@ public final class SsctlMain {
     @SuppressWarnings("SystemConsoleNull")
     private static boolean interactive() {
         return System.console() != null;
+    }
+
+    /** Java does not tell; where there is no /proc the answer is no. */
+    private static boolean errorIsTerminal() {
+        try {
+            Path target = Files.readSymbolicLink(Path.of("/proc/self/fd/2"));
+            return target.startsWith("/dev/pts") || target.toString().startsWith("/dev/tty");
+        } catch (IOException | UnsupportedOperationException unknown) {
+            return false;
+        }
     }
 
     private static Thread daemon(Runnable work) {

@@ -46,6 +46,7 @@ public record CommandRun(int code, String out, String err) {
                 length -> millis.addAndGet(length.toMillis()),
                 Thread::new,
                 environment.containsKey(TERMINAL),
+                () -> environment.containsKey(TERMINAL),
                 new Random(1));
         int code = new Ssctl(context).run(args);
         return new CommandRun(code, "", err.toString(StandardCharsets.UTF_8));

@@ -28,6 +28,7 @@ class CommandTreeTest {
                         length -> {},
                         Thread::new,
                         false,
+                        () -> false,
                         new Random(1)))
                 .whole();
     }
@@ -75,7 +76,8 @@ class CommandTreeTest {
                         "ssctl version",
                         "ssctl completion",
                         "ssctl dev",
-                        "ssctl quickstart");
+                        "ssctl quickstart",
+                        "ssctl simulate");
     }
 
     @Test

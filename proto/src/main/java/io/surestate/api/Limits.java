@@ -160,6 +160,14 @@ public final class Limits {
     public static final int TASKS_PER_NODE_MAX = 10_000;
     /** Nodes that one agent process simulates. */
     public static final int FAKE_NODES_MAX = NODES_MAX;
+    /** Kinds of jobs whose run times a scheduling queue remembers. */
+    public static final int RUN_KINDS_MAX = 100_000;
+    /** Simulation: bytes of one trace, unpacked. */
+    public static final long TRACE_BYTES_MAX = 2L << 30;
+    /** Simulation: characters of one line of a trace. */
+    public static final int TRACE_LINE_CHARS_MAX = 64 << 10;
+    /** Simulation: jobs of one trace. */
+    public static final int TRACE_JOBS_MAX = 10_000_000;
 
     private Limits() {}
 }

@@ -98,6 +98,7 @@ public final class ArchiveMain {
                 CliContext.Pause.sleeping(),
                 Thread::new,
                 false,
+                () -> false,
                 new SecureRandom());
     }
 }

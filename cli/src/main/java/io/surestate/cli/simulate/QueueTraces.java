@@ -1,0 +1,46 @@
+package io.surestate.cli.simulate;
+
+import io.surestate.api.Names;
+import io.surestate.cli.CliException;
+import io.surestate.sim.batch.SwfLogs;
+import io.surestate.sim.batch.Workload;
+import io.surestate.sim.gpujobs.GavelTrace;
+import io.surestate.sim.gpujobs.PhillyTrace;
+import io.surestate.sim.trace.TraceBounds;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Reads whatever form of trace with jobs that queue. */
+final class QueueTraces {
+    private QueueTraces() {}
+
+    static Workload read(TraceFile trace, QueueOptions options) {
+        if (!trace.form().equals("swf") && options.sequences()) {
+            throw CliException.usage(Names.message("--sequences", trace.form(), "a workload of form swf"));
+        }
+        return Reading.of(trace.file(), () -> switch (trace.form()) {
+            case "swf" -> swf(trace.file(), options);
+            case "philly" -> PhillyTrace.read(trace.file(), gpus(options), TraceBounds.ordinary());
+            default -> gavel(trace.file(), options);
+        });
+    }
+
+    private static Workload swf(Path file, QueueOptions options) throws IOException {
+        return options.sequences()
+                ? SwfLogs.forSequences(file, options.procs(), TraceBounds.ordinary())
+                : SwfLogs.whole(file, options.procs(), TraceBounds.ordinary());
+    }
+
+    private static Workload gavel(Path file, QueueOptions options) throws IOException {
+        Path throughputs = options.throughputs().isEmpty()
+                ? file.resolveSibling(GavelTrace.THROUGHPUTS)
+                : Path.of(options.throughputs());
+        return GavelTrace.read(file, throughputs, options.gpuType(), gpus(options), TraceBounds.ordinary());
+    }
+
+    private static int gpus(QueueOptions options) {
+        return options.procs()
+                .orElseThrow(
+                        () -> CliException.usage("--procs: missing (expected: the number of GPUs of the cluster)"));
+    }
+}

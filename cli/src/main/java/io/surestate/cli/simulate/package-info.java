@@ -1,0 +1,8 @@
+/**
+ * {@code ssctl simulate}: replays of traces in virtual time, without a server. Only this package knows the simulator; nothing of it is loaded
+ * by other commands.
+ */
+@NullMarked
+package io.surestate.cli.simulate;
+
+import org.jspecify.annotations.NullMarked;

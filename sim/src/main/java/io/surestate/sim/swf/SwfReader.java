@@ -1,0 +1,129 @@
+package io.surestate.sim.swf;
+
+import io.surestate.sim.trace.TraceBounds;
+import io.surestate.sim.trace.TraceException;
+import io.surestate.sim.trace.TraceLines;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.StringTokenizer;
+
+/** Reads a log job by job. Used by one thread. */
+public final class SwfReader implements AutoCloseable {
+    private static final int FIELDS = 18;
+    private static final int SUBMIT = 1;
+    private static final int RUN = 3;
+    private static final int ALLOCATED = 4;
+    private static final int PROCESSORS = 7;
+    private static final int SECONDS = 8;
+    private static final int USER = 11;
+    private static final String[] NAMES = {
+        "job", "submit", "wait", "run", "allocated processors", "cpu", "memory", "requested processors",
+                "requested time",
+        "requested memory", "status", "user", "group", "executable", "queue", "partition", "preceding job", "think time"
+    };
+
+    /** About 30,000 years; sums of these do not overflow. */
+    private static final long SECONDS_MAX = 1_000_000_000_000L;
+
+    private static final int PROCESSORS_MAX = 1_000_000_000;
+    private static final String MAX_PROCS = "MaxProcs";
+    private static final String MAX_NODES = "MaxNodes";
+
+    private final TraceLines lines;
+    private final String[] fields = new String[FIELDS];
+    private OptionalInt maxProcs = OptionalInt.empty();
+    private OptionalInt maxNodes = OptionalInt.empty();
+    private int jobs;
+
+    private SwfReader(TraceLines lines) {
+        this.lines = lines;
+    }
+
+    /**
+     * Opens a log.
+     *
+     * @throws IOException the file cannot be read
+     */
+    public static SwfReader open(Path file, TraceBounds bounds) throws IOException {
+        return new SwfReader(TraceLines.open(file, bounds));
+    }
+
+    /**
+     * The next job; empty at the end.
+     *
+     * @throws TraceException a line is not what the format says
+     */
+    public Optional<SwfJob> next() throws IOException {
+        for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
+            String text = line.get().strip();
+            if (text.startsWith(";")) {
+                header(text.substring(1).strip());
+            } else if (!text.isEmpty()) {
+                return Optional.of(job(text));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Processors of the machine, or else its nodes, as far as the headers read until now tell. */
+    public OptionalInt maxProcs() {
+        return maxProcs.isPresent() ? maxProcs : maxNodes;
+    }
+
+    private void header(String text) {
+        if (text.startsWith(MAX_PROCS + ":")) {
+            maxProcs = OptionalInt.of(size(MAX_PROCS, text));
+        } else if (text.startsWith(MAX_NODES + ":")) {
+            maxNodes = OptionalInt.of(size(MAX_NODES, text));
+        }
+    }
+
+    private int size(String name, String text) {
+        return (int) number(name, text.substring(name.length() + 1).strip(), 1, PROCESSORS_MAX);
+    }
+
+    private SwfJob job(String text) {
+        if (++jobs > lines.bounds().jobs()) {
+            throw new TraceException(lines.place() + ": too many jobs (expected: at most "
+                    + lines.bounds().jobs() + ")");
+        }
+        StringTokenizer words = new StringTokenizer(text);
+        if (words.countTokens() != FIELDS) {
+            throw TraceException.at(lines, "fields", Integer.toString(words.countTokens()), "" + FIELDS);
+        }
+        for (int i = 0; i < FIELDS; i++) {
+            fields[i] = words.nextToken();
+        }
+        return new SwfJob(
+                field(SUBMIT, SECONDS_MAX),
+                field(RUN, SECONDS_MAX),
+                (int) field(ALLOCATED, PROCESSORS_MAX),
+                (int) field(PROCESSORS, PROCESSORS_MAX),
+                field(SECONDS, SECONDS_MAX),
+                (int) field(USER, Integer.MAX_VALUE));
+    }
+
+    private long field(int index, long most) {
+        return number(NAMES[index], fields[index], SwfJob.UNKNOWN, most);
+    }
+
+    /** Fractions, which some logs have, are cut off. */
+    private long number(String name, String text, long least, long most) {
+        try {
+            long value = text.indexOf('.') < 0 ? Long.parseLong(text) : (long) Double.parseDouble(text);
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException notANumber) {
+            throw TraceException.at(lines, name, text, "a number");
+        }
+        throw TraceException.at(lines, name, text, least + " to " + most);
+    }
+
+    @Override
+    public void close() throws IOException {
+        lines.close();
+    }
+}
