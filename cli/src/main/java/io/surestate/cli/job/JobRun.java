@@ -1,22 +1,17 @@
 package io.surestate.cli.job;
 
-import io.surestate.api.v1.DeviceKind;
-import io.surestate.api.v1.DeviceRequest;
 import io.surestate.api.v1.EnvVar;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.JobType;
 import io.surestate.api.v1.JobsGrpc;
-import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.SubmitJobRequest;
 import io.surestate.api.v1.TaskGroup;
 import io.surestate.cli.CliContext;
-import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.connect.Connection;
 import io.surestate.cli.connect.Session;
 import io.surestate.cli.input.MutationOption;
-import io.surestate.manifest.Quantity;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,7 +28,9 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  ssctl job run --follow -- echo hello",
-            "  ssctl job run --name train --count 4 --cpu 2 --memory 8Gi --gpus 1 -- python3 train.py"
+            "  ssctl job run --name train --count 4 --cpu 2 --memory 8Gi --gpus 1 -- python3 train.py",
+            "  ssctl job run --gpus 1 --gpu-share 250m -- python3 notebook.py",
+            "  ssctl job run --count 16 --gpus 4 --pack supernode --require-pack -- ./train"
         })
 public final class JobRun implements Callable<Integer> {
     private final CliContext context;
@@ -45,14 +42,8 @@ public final class JobRun implements Callable<Integer> {
     @Option(names = "--count", paramLabel = "N", description = "Tasks: all of them run at one time. Default: 1.")
     private int count = 1;
 
-    @Option(names = "--cpu", paramLabel = "CORES", description = "Per task, such as 2 or 500m. Default: 100m.")
-    private String cpu = "100m";
-
-    @Option(names = "--memory", paramLabel = "SIZE", description = "Per task, such as 8Gi. Default: 64Mi.")
-    private String memory = "64Mi";
-
-    @Option(names = "--gpus", paramLabel = "N", description = "Whole GPUs per task. Default: 0.")
-    private int gpus;
+    @Mixin
+    private final TaskNeeds needs = new TaskNeeds();
 
     @Option(
             names = {"-e", "--env"},
@@ -105,27 +96,12 @@ public final class JobRun implements Callable<Integer> {
         TaskGroup.Builder group = TaskGroup.newBuilder()
                 .setName("main")
                 .setCount(count)
-                .setResources(resources())
+                .setResources(needs.resources())
+                .setTopology(needs.topology())
                 .addAllCommand(command);
         new TreeMap<>(env)
                 .forEach((key, value) ->
                         group.addEnv(EnvVar.newBuilder().setName(key).setValue(value)));
         return group.build();
-    }
-
-    private Resources resources() {
-        try {
-            Resources.Builder resources = Resources.newBuilder()
-                    .setCpuMillicores(Quantity.cpuMillicores("--cpu", cpu))
-                    .setMemoryBytes(Quantity.bytes("--memory", memory));
-            if (gpus != 0) {
-                resources.addDevices(DeviceRequest.newBuilder()
-                        .setKind(DeviceKind.DEVICE_KIND_GPU)
-                        .setCount(gpus));
-            }
-            return resources.build();
-        } catch (IllegalArgumentException bad) {
-            throw CliException.usage(String.valueOf(bad.getMessage()));
-        }
     }
 }

@@ -85,8 +85,7 @@ public final class SurestatePolicy implements Policy {
                     shared.merge(ask.milli(), part.weight() * ask.count(), Double::sum);
                 }
             }
-            if (part.shape().deviceCount() == 1
-                    && part.shape().devices().get(0).kind() == kind) {
+            if (part.shape().deviceCount() == 1 && part.shape().devices().get(0).kind() == kind) {
                 single.add(part);
             }
         }
@@ -96,8 +95,8 @@ public final class SurestatePolicy implements Policy {
             Shape shape = part.shape();
             int milli = (int) shape.deviceMilli();
             double weight = believed(visitors(single, shape));
-            earners.add(new DeviceWorth.Earner(
-                    shape.cpuMilli(), shape.memoryBytes(), milli, weight * prices.worth(milli)));
+            earners.add(
+                    new DeviceWorth.Earner(shape.cpuMilli(), shape.memoryBytes(), milli, weight * prices.worth(milli)));
         }
         return new DeviceWorth(earners);
     }

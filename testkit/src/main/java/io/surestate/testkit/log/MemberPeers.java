@@ -42,8 +42,8 @@ final class MemberPeers implements Peers {
                         return;
                     }
                     question.apply(asked)
-                            .whenComplete((value, failure) -> oracle.locked(() -> oracle.send(
-                                    to, asking.id(), () -> inLife(life, answer, value, failure), lost)));
+                            .whenComplete((value, failure) -> oracle.locked(() ->
+                                    oracle.send(to, asking.id(), () -> inLife(life, answer, value, failure), lost)));
                 },
                 lost);
         return answer;

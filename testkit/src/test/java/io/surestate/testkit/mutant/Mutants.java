@@ -81,7 +81,7 @@ final class Mutants {
                                 "Nominations.settle(draft, changed);"))),
                 new Mutant(
                         "commands about an earlier epoch of a node are taken",
-                        1,
+                        2,
                         List.of(core("node.NodeCheck", "return epoch == present", "return epoch >= 0"))),
                 new Mutant(
                         "the lease of a suspected node is renewed",
@@ -103,7 +103,7 @@ final class Mutants {
                                 "if (nowMillis < 0) {\n            return false;"))),
                 new Mutant(
                         "a leader begins before it has applied what was committed",
-                        60,
+                        106,
                         List.of(server(
                                 "leader.LeaderDuties",
                                 "if (next.ready()) {\n            awaitBarrier(next);",
@@ -124,7 +124,7 @@ final class Mutants {
                                 ";\n            } else {"))),
                 new Mutant(
                         "a sealed request takes effect",
-                        1,
+                        3,
                         List.of(core(
                                 "request.RequestGate", "if (known.getSealed()) {", "if (known.getRevision() < 0) {"))));
     }
