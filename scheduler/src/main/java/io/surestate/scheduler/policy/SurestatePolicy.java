@@ -90,8 +90,7 @@ public final class SurestatePolicy implements Policy {
                     shared.merge(ask.milli(), part.weight() * ask.count(), Double::sum);
                 }
             }
-            if (part.shape().deviceCount() == 1
-                    && part.shape().devices().get(0).kind() == kind) {
+            if (part.shape().deviceCount() == 1 && part.shape().devices().get(0).kind() == kind) {
                 single.add(part);
             }
         }
