@@ -54,7 +54,7 @@ public class PlacementBench {
     private int nodes;
 
     @Param({"surestate"})
-    private String policy;
+    private String policy = "";
 
     private final SplittableRandom random = new SplittableRandom(7);
     private final List<Shape> shapes = new ArrayList<>();

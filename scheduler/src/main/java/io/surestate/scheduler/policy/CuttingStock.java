@@ -21,7 +21,7 @@ final class CuttingStock {
     private static final int DEVICE_MILLI = 1000;
     private static final int ITERATIONS_MAX = 10_000;
     /** Patterns of one program; at the bound the prices are slightly too high and still usable. */
-    private static final int PATTERNS_MAX = 256;
+    private static final int PATTERNS_MAX = 96;
 
     private static final double TOLERANCE = 1e-7;
 

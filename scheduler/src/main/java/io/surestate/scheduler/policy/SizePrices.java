@@ -15,7 +15,7 @@ final class SizePrices {
     private static final double SHAKEN = 0.1;
     private static final double PRICE_PART = 0.6;
     /** Sizes looked at, the ones most asked for. */
-    private static final int SIZES_MAX = 48;
+    private static final int SIZES_MAX = 24;
 
     private final SortedMap<Integer, Double> worth = new TreeMap<>();
 

@@ -35,6 +35,11 @@ public final class SurestatePolicy implements Policy {
     /** Arrivals that are thought to have wished for no model. */
     private static final double WISHLESS = 500;
 
+    /** Kinds of tasks whose worth faded so far are left out. */
+    private static final double BELIEVED_MIN = 0.01;
+    /** Kinds of tasks that gaps are kept for, the most frequent first. */
+    private static final int EARNERS_MAX = 256;
+
     private final Pool pool;
     private final RandomGenerator random;
     private final SeenShapes seen = new SeenShapes();
@@ -95,8 +100,10 @@ public final class SurestatePolicy implements Policy {
             Shape shape = part.shape();
             int milli = (int) shape.deviceMilli();
             double weight = believed(visitors(single, shape));
-            earners.add(
-                    new DeviceWorth.Earner(shape.cpuMilli(), shape.memoryBytes(), milli, weight * prices.worth(milli)));
+            if (weight > BELIEVED_MIN && earners.size() < EARNERS_MAX) {
+                earners.add(new DeviceWorth.Earner(
+                        shape.cpuMilli(), shape.memoryBytes(), milli, weight * prices.worth(milli)));
+            }
         }
         return new DeviceWorth(earners);
     }

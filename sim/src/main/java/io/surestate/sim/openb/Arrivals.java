@@ -1,5 +1,6 @@
 package io.surestate.sim.openb;
 
+import io.surestate.api.Names;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -12,6 +13,9 @@ import java.util.random.RandomGenerator;
  * random pods instead. No state.
  */
 final class Arrivals {
+    /** Pods of one run. */
+    static final int ARRIVALS_MAX = 2_000_000;
+
     private Arrivals() {}
 
     static List<OpenbPod> of(List<OpenbPod> pods, double limitMilli, RandomGenerator random) {
@@ -30,6 +34,10 @@ final class Arrivals {
             OpenbPod clone = arrivals.get(random.nextInt(originals));
             if (asked + clone.gpuMilli() > limitMilli) {
                 break;
+            }
+            if (arrivals.size() == ARRIVALS_MAX) {
+                String expected = "a load that " + ARRIVALS_MAX + " pods reach";
+                throw new IllegalArgumentException(Names.message("inflate", (long) limitMilli + " milli", expected));
             }
             arrivals.add(clone);
             asked += clone.totalGpuMilli();

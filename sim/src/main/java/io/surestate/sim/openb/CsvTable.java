@@ -55,13 +55,13 @@ final class CsvTable {
         }
         CsvTable table = new CsvTable(file, List.of(lines.nextValue()));
         while (lines.hasNextValue()) {
-            table.add(lines.nextValue());
+            String[] values = lines.nextValue();
+            table.add(lines.getParser().currentTokenLocation().getLineNr(), values);
         }
         return table;
     }
 
-    private void add(String[] values) throws OpenbFormatException {
-        int line = rows.size() + 2;
+    private void add(int line, String[] values) throws OpenbFormatException {
         if (values.length != header.size()) {
             String shown = String.join(",", Arrays.asList(values));
             throw new OpenbFormatException(file, line, "line", shown, header.size() + " values, as the header has");

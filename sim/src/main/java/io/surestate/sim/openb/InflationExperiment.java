@@ -1,5 +1,6 @@
 package io.surestate.sim.openb;
 
+import io.surestate.api.Names;
 import io.surestate.scheduler.policy.Policy;
 import io.surestate.scheduler.policy.PolicyFactory;
 import io.surestate.scheduler.pool.Place;
@@ -28,6 +29,9 @@ import org.HdrHistogram.Histogram;
  * <p>Every run has a pool, policy and generator of its own, so that seeds may run on several threads; immutable itself.
  */
 public final class InflationExperiment {
+    /** The greatest load, as a multiple of the cluster's devices. */
+    public static final int INFLATE_MAX = 100;
+
     private static final int PERCENT = 100;
     private static final long DECISION_NANOS_MAX = 60_000_000_000L;
 
@@ -50,6 +54,10 @@ public final class InflationExperiment {
             double inflate,
             LongFunction<RandomGenerator> random,
             LongSupplier nanos) {
+        if (!(inflate > 0 && inflate <= INFLATE_MAX)) {
+            String expected = "more than 0, at most " + INFLATE_MAX;
+            throw new IllegalArgumentException(Names.message("inflate", Double.toString(inflate), expected));
+        }
         this.cluster = new OpenbCluster(nodes);
         this.pods = List.copyOf(pods);
         this.inflate = inflate;

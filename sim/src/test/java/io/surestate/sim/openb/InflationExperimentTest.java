@@ -1,6 +1,7 @@
 package io.surestate.sim.openb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.surestate.scheduler.policy.PolicyFactory;
 import java.util.ArrayList;
@@ -99,6 +100,24 @@ class InflationExperimentTest {
         List<OpenbPod> arrivals = Arrivals.of(pods(30), 1.3 * 24_000, new Random(1));
         assertThat(arrivals.subList(0, 30)).containsExactlyInAnyOrderElementsOf(pods(30));
         assertThat(arrivals.size()).isGreaterThan(30);
+    }
+
+    @Test
+    void refusesLoadsThatAreNoneOrTooMuch() {
+        for (double inflate : new double[] {0, -1, 101, Double.NaN}) {
+            assertThatThrownBy(() -> new InflationExperiment(NODES, pods(3), inflate, Random::new, () -> 0))
+                    .hasMessageContaining("inflate: ")
+                    .hasMessageContaining("(expected: more than 0, at most 100)");
+        }
+        List<OpenbPod> tiny = List.of(new OpenbPod("p", 1, 1, 1, 1, List.of()));
+        assertThatThrownBy(() -> Arrivals.of(tiny, 1e9, new Random(1))).hasMessageContaining("2000000 pods");
+    }
+
+    @Test
+    void aClusterWithoutNodesPlacesNothing() {
+        InflationExperiment empty = new InflationExperiment(List.of(), pods(3), 1.3, Random::new, () -> 0);
+        PolicyResult result = empty.run("surestate", policy("surestate"), SEEDS, Runnable::run, Progress.NONE);
+        assertThat(result.runs()).allMatch(run -> run.placed() == 0);
     }
 
     @Test

@@ -78,6 +78,12 @@ class OpenbReaderTest {
     }
 
     @Test
+    void countsEmptyLinesAsLines() throws IOException {
+        Path file = file("nodes.csv", NODES + "\n\nn1,64000,262144,2,P100\n\nn2,-1,262144,2,P100\n\n");
+        assertThatThrownBy(() -> OpenbReader.nodes(file)).hasMessageStartingWith("nodes.csv:6: cpu_milli: \"-1\"");
+    }
+
+    @Test
     void refusesANameTwice() throws IOException {
         Path file = file("nodes.csv", NODES + "n1,1,1,0,\nn1,1,1,0,\n");
         assertThatThrownBy(() -> OpenbReader.nodes(file))
