@@ -27,7 +27,10 @@ final class TaskNeeds {
             description = "Only GPUs of this model, or any of several: A100,H100.")
     private List<String> gpuModels = List.of();
 
-    @Option(names = "--gpu-share", paramLabel = "SHARE", description = "Share of each GPU, such as 500m. Default: all of it.")
+    @Option(
+            names = "--gpu-share",
+            paramLabel = "SHARE",
+            description = "Share of each GPU, such as 500m. Default: all of it.")
     private String gpuShare = "1";
 
     @Option(names = "--network", paramLabel = "RATE", description = "NIC bandwidth per task, such as 100Gbps.")
