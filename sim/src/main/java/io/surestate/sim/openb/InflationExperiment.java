@@ -1,0 +1,167 @@
+package io.surestate.sim.openb;
+
+import io.surestate.api.Names;
+import io.surestate.scheduler.policy.Policy;
+import io.surestate.scheduler.policy.PolicyFactory;
+import io.surestate.scheduler.pool.Place;
+import io.surestate.scheduler.pool.Placer;
+import io.surestate.scheduler.pool.Pool;
+import io.surestate.scheduler.pool.Shape;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The published inflation experiment: pods arrive one at a time in a shuffled order and never leave; one that fits nowhere is dropped.
+ * After each pod two shares of all devices are noted: asked so far and in use. Column N of a result is the mean of "in use" over the pods
+ * at which "asked so far" rounds to N percent.
+ *
+ * <p>Every run has a pool, policy and generator of its own, so that seeds may run on several threads; immutable itself.
+ */
+public final class InflationExperiment {
+    /** The greatest load, as a multiple of the cluster's devices. */
+    public static final int INFLATE_MAX = 100;
+
+    private static final int PERCENT = 100;
+    private static final long DECISION_NANOS_MAX = 60_000_000_000L;
+
+    private final OpenbCluster cluster;
+    private final List<OpenbPod> pods;
+    private final double inflate;
+    private final LongFunction<RandomGenerator> random;
+    private final LongSupplier nanos;
+
+    /**
+     * Over one cluster and trace.
+     *
+     * @param inflate the demand that arrives in all, as a multiple of the cluster's devices; 1.3 as published
+     * @param random a fresh generator for a seed
+     * @param nanos a clock for the decision times
+     */
+    public InflationExperiment(
+            List<OpenbNode> nodes,
+            List<OpenbPod> pods,
+            double inflate,
+            LongFunction<RandomGenerator> random,
+            LongSupplier nanos) {
+        if (!(inflate > 0 && inflate <= INFLATE_MAX)) {
+            String expected = "more than 0, at most " + INFLATE_MAX;
+            throw new IllegalArgumentException(Names.message("inflate", Double.toString(inflate), expected));
+        }
+        this.cluster = new OpenbCluster(nodes);
+        this.pods = List.copyOf(pods);
+        this.inflate = inflate;
+        this.random = random;
+        this.nanos = nanos;
+    }
+
+    /** Runs all seeds on that executor ({@code Runnable::run}: one after the other, here) and waits for them. */
+    public PolicyResult run(String name, PolicyFactory policy, List<Long> seeds, Executor executor, Progress progress) {
+        Histogram decisions = new ConcurrentHistogram(DECISION_NANOS_MAX, 3);
+        List<CompletableFuture<SeedRun>> running = seeds.stream()
+                .map(seed -> CompletableFuture.supplyAsync(
+                        () -> new Run(name, policy, seed, decisions, progress).run(), executor))
+                .toList();
+        List<SeedRun> runs = running.stream().map(CompletableFuture::join).toList();
+        return new PolicyResult(
+                name, runs, decisions.getValueAtPercentile(50) / 1000.0, decisions.getValueAtPercentile(99) / 1000.0);
+    }
+
+    /** One seed. One thread. */
+    private final class Run {
+        private final String name;
+        private final long seed;
+        private final Histogram decisions;
+        private final Progress progress;
+        private final List<OpenbPod> arrivals;
+        private final Pool pool = cluster.pool();
+        private final Policy policy;
+        private final Placer placer;
+        private final Map<OpenbPod, Shape> shapes = new HashMap<>();
+
+        Run(String name, PolicyFactory factory, long seed, Histogram decisions, Progress progress) {
+            this.name = name;
+            this.seed = seed;
+            this.decisions = decisions;
+            this.progress = progress;
+            RandomGenerator generator = random.apply(seed);
+            arrivals = Arrivals.of(pods, inflate * cluster.gpuMilli(), generator);
+            policy = factory.create(pool, generator);
+            placer = new Placer(pool, policy);
+        }
+
+        SeedRun run() {
+            Columns columns = new Columns();
+            long asked = 0;
+            long used = 0;
+            int placed = 0;
+            for (int i = 0; i < arrivals.size(); i++) {
+                OpenbPod pod = arrivals.get(i);
+                asked += pod.totalGpuMilli();
+                if (place(shapes.computeIfAbsent(pod, OpenbPod::shape))) {
+                    used += pod.totalGpuMilli();
+                    placed++;
+                }
+                columns.note(percent(asked), percent(used));
+                tell(i + 1);
+            }
+            return new SeedRun(seed, arrivals.size(), placed, columns.means());
+        }
+
+        private boolean place(Shape shape) {
+            long begun = nanos.getAsLong();
+            policy.observe(shape);
+            Optional<Place> place = placer.best(shape);
+            place.ifPresent(found -> pool.take(found.node(), found.fit()));
+            decisions.recordValue(Math.min(DECISION_NANOS_MAX, Math.max(0, nanos.getAsLong() - begun)));
+            return place.isPresent();
+        }
+
+        private double percent(long milli) {
+            return (double) PERCENT * milli / cluster.gpuMilli();
+        }
+
+        private void tell(int arrived) {
+            int before = (int) ((long) PERCENT * (arrived - 1) / arrivals.size());
+            int now = (int) ((long) PERCENT * arrived / arrivals.size());
+            if (now > before) {
+                progress.arrived(name, seed, now);
+            }
+        }
+    }
+
+    /** Means by rounded percent. */
+    private static final class Columns {
+        private final List<Double> sums = new ArrayList<>();
+        private final List<Integer> counts = new ArrayList<>();
+
+        void note(double arrivedPercent, double usedPercent) {
+            int column = (int) Math.round(arrivedPercent);
+            if (column >= sums.size()) {
+                int missing = column + 1 - sums.size();
+                sums.addAll(Collections.nCopies(missing, 0.0));
+                counts.addAll(Collections.nCopies(missing, 0));
+            }
+            sums.set(column, sums.get(column) + usedPercent);
+            counts.set(column, counts.get(column) + 1);
+        }
+
+        List<Double> means() {
+            List<Double> means = new ArrayList<>();
+            for (int i = 0; i < sums.size(); i++) {
+                means.add(counts.get(i) == 0 ? Double.NaN : sums.get(i) / counts.get(i));
+            }
+            return means;
+        }
+    }
+}
