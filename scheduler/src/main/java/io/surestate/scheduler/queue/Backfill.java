@@ -76,6 +76,11 @@ public enum Backfill {
         return headStays;
     }
 
+    /** Whether a job may run on beside the head. */
+    boolean usesSpare() {
+        return !headStays;
+    }
+
     /** The least is sought a place first. */
     abstract double key(QueueOrder order, QueuedJob job);
 

@@ -8,8 +8,8 @@ public interface Capacity {
     /** Whether the job could start now. */
     boolean fits(QueuedJob job);
 
-    /** Whether nothing at all could start now; {@code false} where that is not cheap to know. */
-    boolean isFull();
+    /** No job of more processors fits now; {@link Integer#MAX_VALUE} where that is not cheap to know. */
+    int freeAtMost();
 
     /** Starts a job that fits. */
     void take(QueuedJob job, long now);

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Jobs that wait, under one order and one rule of backfill. A pass starts what may start now: it costs a look at each job that waits, and
- * less where nothing is free; jobs that came and went cost nothing. Used by one thread; times in seconds.
+ * Jobs that wait, under one order and one rule of backfill. A pass starts what may start now. It costs a look at each job that waits where
+ * one of them may start, and next to nothing where none may; jobs that came and went cost nothing. Used by one thread; times in seconds.
  */
 public final class JobQueue {
     private final QueueOrder order;
@@ -24,6 +24,7 @@ public final class JobQueue {
 
     private final TreeSet<Place> fill = new TreeSet<>();
     private final TreeSet<Place> arrivals = new TreeSet<>();
+    private final WaitingSizes sizes = new WaitingSizes();
     private final Map<Long, QueuedJob> waiting = new LinkedHashMap<>();
     /** Ids of waiting jobs of users, where those may be predicted anew. */
     private final Map<Integer, TreeSet<Long>> byUser = new LinkedHashMap<>();
@@ -93,7 +94,7 @@ public final class JobQueue {
     public List<QueuedJob> pass(long now, Capacity capacity) {
         List<QueuedJob> started = new ArrayList<>();
         Optional<QueuedJob> head = startFromFront(now, capacity, started);
-        if (head.isPresent() && backfill != Backfill.NONE && !capacity.isFull()) {
+        if (head.isPresent() && backfill != Backfill.NONE && capacity.freeAtMost() > 0) {
             fill(head.get(), now, capacity, started);
         }
         return started;
@@ -124,18 +125,30 @@ public final class JobQueue {
         Reservation reservation = blocked.map(Blocked::reservation).orElseGet(() -> capacity.reserve(head, now));
         List<QueuedJob> fillers = new ArrayList<>();
         Iterator<Place> places = fill.iterator();
-        while (places.hasNext() && !capacity.isFull()) {
+        boolean more = mayFill(now, capacity, reservation);
+        while (more && places.hasNext()) {
             QueuedJob job = places.next().job;
             if (job.id() != head.id() && capacity.fits(job) && backfill.admits(job, now, reservation)) {
                 if (reservation.endOf(job, now) > reservation.at()) {
                     reservation.spend(job);
                 }
                 capacity.take(job, now);
+                sizes.remove(job.processors(), believed(job));
                 fillers.add(job);
+                more = mayFill(now, capacity, reservation);
             }
         }
-        fillers.forEach(this::delete);
+        fillers.forEach(this::forget);
         started.addAll(fillers);
+    }
+
+    private boolean mayFill(long now, Capacity capacity, Reservation reservation) {
+        long spare = backfill.usesSpare() ? reservation.spareAtMost() : 0;
+        return sizes.any(capacity.freeAtMost(), reservation.at() - now, spare);
+    }
+
+    private long believed(QueuedJob job) {
+        return predictsEnds() ? job.predicted() : job.requested();
     }
 
     private void start(QueuedJob job, long now, Capacity capacity, List<QueuedJob> started) {
@@ -157,6 +170,7 @@ public final class JobQueue {
         front.add(new Place(order.front(job), job));
         fill.add(new Place(backfill.key(order, job), job));
         arrivals.add(new Place(0, job));
+        sizes.add(job.processors(), believed(job));
         if (prediction == Prediction.MEDIAN_RATIO && job.hasUser()) {
             byUser.computeIfAbsent(job.user(), absent -> new TreeSet<>()).add(job.id());
         }
@@ -169,9 +183,17 @@ public final class JobQueue {
         front.add(new Place(order.front(renewed), renewed));
         fill.remove(new Place(backfill.key(order, old), old));
         fill.add(new Place(backfill.key(order, renewed), renewed));
+        sizes.remove(old.processors(), believed(old));
+        sizes.add(renewed.processors(), believed(renewed));
     }
 
     private void delete(QueuedJob job) {
+        sizes.remove(job.processors(), believed(job));
+        forget(job);
+    }
+
+    /** All but its size. */
+    private void forget(QueuedJob job) {
         waiting.remove(job.id());
         front.remove(new Place(order.front(job), job));
         fill.remove(new Place(backfill.key(order, job), job));

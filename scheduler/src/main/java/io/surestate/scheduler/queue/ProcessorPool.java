@@ -41,8 +41,8 @@ public final class ProcessorPool implements Capacity {
     }
 
     @Override
-    public boolean isFull() {
-        return free == 0;
+    public int freeAtMost() {
+        return free;
     }
 
     @Override
@@ -133,6 +133,11 @@ public final class ProcessorPool implements Capacity {
         @Override
         public boolean spares(QueuedJob job) {
             return job.processors() <= left;
+        }
+
+        @Override
+        public long spareAtMost() {
+            return left;
         }
 
         @Override

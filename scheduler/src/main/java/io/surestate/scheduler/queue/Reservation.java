@@ -11,6 +11,9 @@ public interface Reservation {
     /** Whether the job may run beyond {@link #at} and the head still starts then. */
     boolean spares(QueuedJob job);
 
+    /** It spares no job of more processors; {@link Integer#MAX_VALUE} where that is not cheap to know. */
+    long spareAtMost();
+
     /** A job that it spares was started and runs beyond {@link #at}. */
     void spend(QueuedJob job);
 }

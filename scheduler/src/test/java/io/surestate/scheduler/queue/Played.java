@@ -76,8 +76,8 @@ final class Played {
             }
 
             @Override
-            public boolean isFull() {
-                return pool.isFull();
+            public int freeAtMost() {
+                return pool.freeAtMost();
             }
 
             @Override
