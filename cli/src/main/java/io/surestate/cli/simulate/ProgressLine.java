@@ -1,7 +1,6 @@
 package io.surestate.cli.simulate;
 
 import io.surestate.cli.CliContext;
-import io.surestate.sim.batch.Progress;
 import java.util.Optional;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -9,7 +8,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /** How far a simulation is, on standard error, while that is a terminal. Gone when it is closed. */
-final class ProgressLine implements Progress, AutoCloseable {
+final class ProgressLine implements AutoCloseable {
     private static final int WIDTH = 79;
     private static final int UPDATE_MILLIS = 200;
 
@@ -19,25 +18,35 @@ final class ProgressLine implements Progress, AutoCloseable {
         this.bar = bar;
     }
 
-    /** @param all that is to be done */
-    static ProgressLine on(CliContext context, long all) {
+    /**
+     * Begins at nothing done.
+     *
+     * @param all that is to be done
+     * @param unit what is counted
+     */
+    static ProgressLine on(CliContext context, long all, String unit) {
         if (!context.errorIsTerminal().getAsBoolean()) {
             return new ProgressLine(Optional.empty());
         }
         ProgressBar bar = new ProgressBarBuilder()
                 .setTaskName("Simulating")
                 .setInitialMax(all)
-                .setUnit(" jobs", 1)
+                .setUnit(" " + unit, 1)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(UPDATE_MILLIS)
-                .clearDisplayOnFinish()
-                .setConsumer(new ConsoleProgressBarConsumer(context.err(), WIDTH))
+                .setConsumer(new ConsoleProgressBarConsumer(context.err(), WIDTH) {
+                    @Override
+                    public void close() {
+                        // Would begin a new line; the one with the bar is wiped instead.
+                        context.err().print('\r' + " ".repeat(WIDTH) + '\r');
+                    }
+                })
                 .build();
         return new ProgressLine(Optional.of(bar));
     }
 
-    @Override
-    public void ended(long more) {
+    /** So much more is done. Any thread. */
+    void step(long more) {
         bar.ifPresent(shown -> shown.stepBy(more));
     }
 

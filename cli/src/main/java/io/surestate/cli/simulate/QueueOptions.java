@@ -2,6 +2,7 @@ package io.surestate.cli.simulate;
 
 import io.surestate.api.Names;
 import io.surestate.cli.CliException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;
@@ -9,6 +10,8 @@ import picocli.CommandLine.Option;
 /** Options of replays of jobs that queue for processors or GPUs. */
 final class QueueOptions {
     private static final String SEQUENCES = "10x1024";
+    private static final List<String> BACKFILL_DEFAULT = List.of("easy");
+    private static final String GPU_TYPE_DEFAULT = "v100";
 
     @Option(
             names = "--procs",
@@ -25,7 +28,7 @@ final class QueueOptions {
                     "What may start before the first of the queue: none, strict (what ends before the first starts), easy (what does not "
                             + "delay the first), easy-sjbf (the shortest first), easy++ (by the user's last two run times). Several with commas. "
                             + "Default: easy.")
-    private List<String> backfill = List.of("easy");
+    private List<String> backfill = List.of();
 
     @Option(
             names = "--sequences",
@@ -56,7 +59,7 @@ final class QueueOptions {
             names = "--gpu-type",
             paramLabel = "TYPE",
             description = "gavel: the type of all GPUs; run times differ between types. Default: v100.")
-    private String gpuType = "v100";
+    private String gpuType = "";
 
     @Option(
             names = "--throughputs",
@@ -81,7 +84,7 @@ final class QueueOptions {
     }
 
     List<String> backfill() {
-        return List.copyOf(backfill);
+        return backfill.isEmpty() ? BACKFILL_DEFAULT : List.copyOf(backfill);
     }
 
     boolean sequences() {
@@ -105,10 +108,24 @@ final class QueueOptions {
     }
 
     String gpuType() {
-        return gpuType;
+        return gpuType.isEmpty() ? GPU_TYPE_DEFAULT : gpuType;
     }
 
     String throughputs() {
         return throughputs;
+    }
+
+    /** Names of the options that were used. */
+    List<String> used() {
+        List<String> used = new ArrayList<>();
+        Choice.note(used, "--procs", !procs.isEmpty());
+        Choice.note(used, "--backfill", !backfill.isEmpty());
+        Choice.note(used, "--sequences", !sequences.isEmpty());
+        Choice.note(used, "--oracle-runtimes", oracle);
+        Choice.note(used, "--shake", !shake.isEmpty());
+        Choice.note(used, "--events", !events.isEmpty());
+        Choice.note(used, "--gpu-type", !gpuType.isEmpty());
+        Choice.note(used, "--throughputs", !throughputs.isEmpty());
+        return used;
     }
 }

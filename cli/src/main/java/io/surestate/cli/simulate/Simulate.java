@@ -1,8 +1,10 @@
 package io.surestate.cli.simulate;
 
 import io.surestate.cli.CliContext;
+import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.output.OutputOption;
+import io.surestate.sim.openb.PolicyResult;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -15,21 +17,33 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Workloads:",
-            "  swf:FILE      a batch log in Standard Workload Format, plain or gzip; policies fcfs, sjf, f1,",
-            "                area (small processors x time first, what waited for a day before all),",
-            "                area-learned (the same by learned run times, a day and a half)",
-            "  philly:FILE   GPU jobs with num_gpu, submit_time, duration (ms), as CSV; the same policies",
-            "  gavel:FILE    GPU jobs in steps, tab-separated; the same policies",
+            "  swf:FILE     a batch log in Standard Workload Format, plain or gzip",
+            "  philly:FILE  GPU jobs as CSV: num_gpu, submit_time, duration (both in ms)",
+            "  gavel:FILE   GPU jobs in steps, tab-separated",
+            "  openb:FILE   pods that arrive one by one and stay, on nodes of --cluster",
+            "",
+            "Policies of swf, philly and gavel:",
+            "  fcfs, sjf (shortest request first), f1 (a published formula), area (least",
+            "  processors x time first; what waited for a day before all), area-learned (by",
+            "  learned run times; what waited for a day and a half before all)",
+            "Policies of openb:",
+            "  random, bestfit, dotprod, gpu-packing, gpu-clustering, fgd, fgd-learned,",
+            "  surestate",
             "",
             "Examples:",
-            "  ssctl simulate --workload swf:KTH-SP2.swf.gz --policy fcfs,area-learned --backfill easy,easy-sjbf",
-            "  ssctl simulate --workload swf:lublin_256.swf --policy fcfs,sjf,f1 --backfill strict --sequences 10x1024",
-            "  ssctl simulate --workload swf:log.swf --policy area --shake 1-8 --plot curves.html",
-            "  ssctl simulate --workload philly:trace.csv --procs 64 --policy fcfs,sjf -o json",
-            "  ssctl simulate --workload gavel:jobs.trace --procs 128 --gpu-type v100"
+            "  ssctl simulate --workload swf:kth.swf.gz --policy fcfs,area-learned",
+            "  ssctl simulate --workload swf:kth.swf.gz --backfill easy,easy-sjbf -o json",
+            "  ssctl simulate --workload swf:lublin.swf --policy fcfs,sjf,f1 \\",
+            "      --backfill strict --sequences 10x1024",
+            "  ssctl simulate --workload swf:a.swf --shake 1-8 --plot curves.html",
+            "  ssctl simulate --workload philly:trace.csv --procs 64 --policy fcfs,sjf",
+            "  ssctl simulate --workload gavel:jobs.trace --procs 128 --gpu-type v100",
+            "  ssctl simulate --cluster openb:nodes.csv --workload openb:pods.csv \\",
+            "      --policy random,bestfit,fgd,surestate"
         })
 public final class Simulate implements Callable<Integer> {
-    private static final List<String> FORMS = List.of("swf", "philly", "gavel");
+    private static final String OPENB = "openb";
+    private static final List<String> FORMS = List.of("swf", "philly", "gavel", OPENB);
 
     private final CliContext context;
 
@@ -40,7 +54,8 @@ public final class Simulate implements Callable<Integer> {
             names = "--policy",
             split = ",",
             paramLabel = "NAME",
-            description = "Which job is next. Several with commas. Default: fcfs.")
+            description =
+                    "Which job is next, or which node is best. Several with commas. Default: fcfs; for openb: surestate.")
     private List<String> policies = List.of();
 
     @Option(
@@ -53,6 +68,9 @@ public final class Simulate implements Callable<Integer> {
     private final QueueOptions queue = new QueueOptions();
 
     @Mixin
+    private final PlacementOptions placement = new PlacementOptions();
+
+    @Mixin
     private final OutputOption output = new OutputOption();
 
     public Simulate(CliContext context) {
@@ -63,13 +81,37 @@ public final class Simulate implements Callable<Integer> {
     public Integer call() {
         TraceFile trace = TraceFile.of("--workload", workload, FORMS);
         PlotFile page = PlotFile.of(plot);
+        boolean placing = trace.form().equals(OPENB);
+        List<String> foreign = placing ? queue.used() : placement.used();
+        if (!foreign.isEmpty()) {
+            throw CliException.usage(String.join(", ", foreign) + ": not for workloads of form " + trace.form()
+                    + " (expected: left out)");
+        }
+        if (placing) {
+            place(trace, page);
+        } else {
+            queue(trace, page);
+        }
+        return ExitCode.DONE;
+    }
+
+    private void queue(TraceFile trace, PlotFile page) {
         QueueStudy study = QueueStudy.of(trace, policies, queue);
         List<QueueRow> rows;
-        try (ProgressLine progress = ProgressLine.on(context, study.jobsToEnd())) {
-            rows = study.run(progress);
+        try (ProgressLine progress = ProgressLine.on(context, study.jobsToEnd(), "jobs")) {
+            rows = study.run(progress::step);
         }
-        page.write(() -> QueueCurves.page(trace.file().getFileName() + "", rows));
+        page.write(() -> QueueCurves.page(trace.name(), rows));
         QueueTable.print(context.out(), output.format(), rows, study.notes());
-        return ExitCode.DONE;
+    }
+
+    private void place(TraceFile trace, PlotFile page) {
+        PlacementStudy study = PlacementStudy.of(trace, policies, placement);
+        List<PolicyResult> results;
+        try (ProgressLine progress = ProgressLine.on(context, study.steps(), "% of runs")) {
+            results = study.run(context.threads(), progress::step);
+        }
+        page.write(() -> PlacementCurves.page(trace.name(), results));
+        PlacementTable.print(context.out(), output.format(), results);
     }
 }

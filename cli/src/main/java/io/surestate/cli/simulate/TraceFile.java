@@ -22,4 +22,10 @@ record TraceFile(String form, Path file) {
         }
         return new TraceFile(form, Path.of(text.substring(colon + 1)));
     }
+
+    /** The file's own name, for people. */
+    String name() {
+        Path last = file.getFileName();
+        return last == null ? file.toString() : last.toString();
+    }
 }

@@ -1,0 +1,64 @@
+package io.surestate.cli.simulate;
+
+import io.surestate.api.Names;
+import io.surestate.cli.CliException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Options of experiments with pods that are placed on nodes. */
+final class PlacementOptions {
+    private static final double INFLATE_DEFAULT = 1.3;
+    private static final double INFLATE_MAX = 10;
+    private static final String SEEDS_DEFAULT = "42-51";
+
+    @Option(names = "--cluster", paramLabel = "FORM:FILE", description = "openb: the nodes, openb:NODES.csv.")
+    private String cluster = "";
+
+    @Option(
+            names = "--inflate",
+            paramLabel = "FACTOR",
+            description = "openb: the demand that arrives in all, as a multiple of the cluster's GPUs. Default: 1.3.")
+    private String inflate = "";
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "FROM-TO",
+            description = "openb: one run of each policy for each seed. Default: 42-51.")
+    private String seeds = "";
+
+    TraceFile cluster() {
+        if (cluster.isEmpty()) {
+            throw CliException.usage("--cluster: missing (expected: openb:NODES.csv)");
+        }
+        return TraceFile.of("--cluster", cluster, List.of("openb"));
+    }
+
+    double inflate() {
+        if (inflate.isEmpty()) {
+            return INFLATE_DEFAULT;
+        }
+        try {
+            double factor = Double.parseDouble(inflate);
+            if (factor > 0 && factor <= INFLATE_MAX) {
+                return factor;
+            }
+        } catch (NumberFormatException notANumber) {
+            throw CliException.usage(Names.message("--inflate", inflate, "a number above 0, at most 10"));
+        }
+        throw CliException.usage(Names.message("--inflate", inflate, "a number above 0, at most 10"));
+    }
+
+    List<Long> seeds() {
+        return SeedRange.of("--seeds", seeds.isEmpty() ? SEEDS_DEFAULT : seeds);
+    }
+
+    /** Names of the options that were used. */
+    List<String> used() {
+        List<String> used = new ArrayList<>();
+        Choice.note(used, "--cluster", !cluster.isEmpty());
+        Choice.note(used, "--inflate", !inflate.isEmpty());
+        Choice.note(used, "--seeds", !seeds.isEmpty());
+        return used;
+    }
+}
