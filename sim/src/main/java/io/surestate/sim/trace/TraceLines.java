@@ -46,6 +46,9 @@ public final class TraceLines implements AutoCloseable {
         InputStream opened = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
         try {
             return new TraceLines(file.toString(), unpacked(opened), bounds);
+        } catch (ZipException | EOFException damaged) {
+            opened.close();
+            throw new TraceException(file + ": damaged gzip file (expected: a whole one)");
         } catch (IOException | RuntimeException unreadable) {
             opened.close();
             throw unreadable;

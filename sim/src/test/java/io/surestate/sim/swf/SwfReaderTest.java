@@ -109,6 +109,15 @@ class SwfReaderTest {
     }
 
     @Test
+    void refusesTheBareBeginningOfAGzipFile() throws IOException {
+        Path file = Files.write(folder.resolve("bare.swf.gz"), new byte[] {0x1f, (byte) 0x8b, 8});
+
+        assertThatThrownBy(() -> read(file, TraceBounds.ordinary()))
+                .isInstanceOf(TraceException.class)
+                .hasMessageEndingWith("bare.swf.gz: damaged gzip file (expected: a whole one)");
+    }
+
+    @Test
     void refusesALineOrALogThatIsTooLong() throws IOException {
         Path file = file(LOG);
 
