@@ -2,6 +2,7 @@ package io.surestate.server;
 
 import io.surestate.log.v1.InitCluster;
 import io.surestate.scheduler.PoolScheduler;
+import io.surestate.scheduler.Scheduler;
 import io.surestate.scheduler.policy.Policies;
 import io.surestate.server.api.Refused;
 import io.surestate.server.apply.ApplyListeners;
@@ -92,12 +93,7 @@ public final class ServerCore {
         LeaderEnvironment leading = new LeaderEnvironment(
                 views, clock, new Proposals(commit, at.leaderLoop()), readIndex, at.leaderLoop(), at.monotonicNanos());
         agents = new AgentHub(leading, touched, () -> at.notLeader().apply(log), at.self());
-        scheduling = new SchedulingLoop(
-                leading,
-                new PoolScheduler(
-                        SchedulingLoop.SCHEDULER,
-                        new Policies().named(PLACEMENT_POLICY).orElseThrow(),
-                        new SplittableRandom(DRAWS_FROM)));
+        scheduling = new SchedulingLoop(leading, scheduler());
         duties = new LeaderDuties(
                 leading,
                 List.of(
@@ -110,6 +106,14 @@ public final class ServerCore {
                 at.onFault());
         applyLoop.onLeadership(leadership -> clock.lead(leadership.leading()));
         applyLoop.onLeadership(duties::leadershipChanged);
+    }
+
+    /** A new scheduler of the kind that places this cluster's jobs. */
+    static Scheduler scheduler() {
+        return new PoolScheduler(
+                SchedulingLoop.SCHEDULER,
+                new Policies().named(PLACEMENT_POLICY).orElseThrow(),
+                new SplittableRandom(DRAWS_FROM));
     }
 
     /** Lets the leader duties see that time passed or something was applied. On the leader loop. */
