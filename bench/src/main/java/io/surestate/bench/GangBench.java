@@ -65,8 +65,8 @@ public class GangBench {
     private int nodes;
 
     private Pool pool = new Pool(List.of());
-    private Placer placer = new Placer(
-            pool, new Policies().named("bestfit").orElseThrow().create(pool, new SplittableRandom(1)));
+    private Placer placer =
+            new Placer(pool, new Policies().named("bestfit").orElseThrow().create(pool, new SplittableRandom(1)));
     private GangSearch search = new GangSearch(pool, placer, Fabric.of(List.of()));
     private List<TaskPlace> placed = List.of();
 
@@ -91,12 +91,18 @@ public class GangBench {
             }
             rows.add(row.build());
             paths.add(List.of(
-                    Domain.newBuilder().setLevel("hall").setName("h" + supernode / 16).build(),
-                    Domain.newBuilder().setLevel("supernode").setName("s" + supernode).build()));
+                    Domain.newBuilder()
+                            .setLevel("hall")
+                            .setName("h" + supernode / 16)
+                            .build(),
+                    Domain.newBuilder()
+                            .setLevel("supernode")
+                            .setName("s" + supernode)
+                            .build()));
         }
         pool = new Pool(rows);
-        placer = new Placer(
-                pool, new Policies().named("surestate").orElseThrow().create(pool, new SplittableRandom(1)));
+        placer =
+                new Placer(pool, new Policies().named("surestate").orElseThrow().create(pool, new SplittableRandom(1)));
         search = new GangSearch(pool, placer, Fabric.of(paths));
     }
 

@@ -28,8 +28,8 @@ class FeasibilityTest {
     };
 
     private final LoneServer server = LoneServer.leading();
-    private final Feasibility feasibility = new Feasibility(new PoolScheduler(
-            "default", new Policies().named("bestfit").orElseThrow(), new SplittableRandom(1)));
+    private final Feasibility feasibility = new Feasibility(
+            new PoolScheduler("default", new Policies().named("bestfit").orElseThrow(), new SplittableRandom(1)));
 
     private Optional<Refused> refusal(int tasks, long millicores) {
         return refusal(LoneServer.job("job", tasks, millicores));
