@@ -25,7 +25,6 @@ import io.surestate.server.cluster.ClusterService;
 import io.surestate.server.cluster.PeersService;
 import io.surestate.server.http.HttpEndpoint;
 import io.surestate.server.http.Meters;
-import io.surestate.server.job.Feasibility;
 import io.surestate.server.job.JobsService;
 import io.surestate.server.ledger.LedgerService;
 import io.surestate.server.log.ReplicatedLog;
@@ -188,7 +187,7 @@ public final class ServerAssembly implements AutoCloseable {
                 .permitKeepAliveTime(KEEP_ALIVE_SECONDS_MIN, TimeUnit.SECONDS)
                 .intercept(LeaderCalls.recogniseForwarded());
         List<BindableService> services = List.of(
-                new JobsService(mutations, core.scheduling(), new Feasibility(ServerCore.scheduler()), outputs, api),
+                new JobsService(mutations, core.scheduling(), ServerCore.feasibility(), outputs, api),
                 new NodesService(mutations, api),
                 new LedgerService(mutations, api),
                 new RequestsService(core.commit(), api),

@@ -4,29 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Job;
-import io.surestate.api.v1.ServerMessage;
 import io.surestate.scheduler.PoolScheduler;
 import io.surestate.scheduler.policy.Policies;
 import io.surestate.server.api.Refused;
 import io.surestate.server.fixture.LoneServer;
-import io.surestate.server.node.AgentLink;
+import io.surestate.server.fixture.NoAgent;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class FeasibilityTest {
-    private static final AgentLink NOBODY = new AgentLink() {
-        @Override
-        public void send(ServerMessage message) {
-            // Nobody listens.
-        }
-
-        @Override
-        public void refuse(Refused reason) {
-            // Nobody listens.
-        }
-    };
-
     private final LoneServer server = LoneServer.leading();
     private final Feasibility feasibility = new Feasibility(
             new PoolScheduler("default", new Policies().named("bestfit").orElseThrow(), new SplittableRandom(1)));
@@ -41,7 +28,7 @@ class FeasibilityTest {
     }
 
     private void register(String node) {
-        server.core().agents().hello(NOBODY, LoneServer.hello(node, "i", 4));
+        server.core().agents().hello(new NoAgent(), LoneServer.hello(node, "i", 4));
         server.settle();
     }
 
