@@ -128,9 +128,21 @@ class PoolSchedulerTest {
         PendingGang gang = gang("j", group("w", 2, 1000, MIB, 0));
         assertThat(place(view, gang).plan().getGangsCount()).isEqualTo(1);
         assertThat(place(view, gang).plan().getGangsCount()).isEqualTo(1);
-        assertThat(place(new PlacementView(2, List.of()), gang).plan().getGangsCount())
-                .isZero();
+        assertThat(place(new PlacementView(2, List.of()), gang).reasons().get("j"))
+                .startsWith("no node is ready");
         assertThat(place(view, gang).plan().getGangsCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aNodeThatLeftIsForgottenAlsoWhereAnotherCame() {
+        PendingGang gang = gang("j", group("w", 2, 1000, MIB, 0));
+        assertThat(place(new PlacementView(1, List.of(node("a", 2, 100 * MIB, 0))), gang)
+                        .plan()
+                        .getGangsCount())
+                .isEqualTo(1);
+        Schedule schedule = place(new PlacementView(2, List.of(node("b", 1, 100 * MIB, 0))), gang);
+        assertThat(schedule.plan().getGangsCount()).isZero();
+        assertThat(schedule.reasons().get("j")).startsWith("group w: 1 of 2 tasks fit now");
     }
 
     @Test
