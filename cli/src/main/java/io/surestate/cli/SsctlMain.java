@@ -22,10 +22,9 @@ public final class SsctlMain {
     public static void main(String[] args) {
         // Libraries that log through java.util.logging would write between the lines of results.
         LogManager.getLogManager().reset();
-        PrintStream out = new PrintStream(
-                new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER_BYTES),
-                false,
-                StandardCharsets.UTF_8);
+        StandardOutput standard = new StandardOutput();
+        PrintStream out =
+                new PrintStream(new BufferedOutputStream(standard, BUFFER_BYTES), false, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
         CliContext context = new CliContext(
                 System.in,
@@ -43,7 +42,8 @@ public final class SsctlMain {
         boolean version = args.length == 1 && args[0].equals("version");
         int code = version ? new Version(context).call() : new Ssctl(context).run(args);
         out.flush();
-        System.exit(code);
+        standard.failure().ifPresent(cause -> err.println("ssctl: output: not written: " + cause.getMessage()));
+        System.exit(standard.failure().isPresent() && code == ExitCode.DONE ? ExitCode.REFUSED : code);
     }
 
     /** Where a newer Java says yes without a terminal, the question is asked and the empty answer is a no. */

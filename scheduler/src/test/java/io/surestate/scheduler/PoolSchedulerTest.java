@@ -86,7 +86,7 @@ class PoolSchedulerTest {
         assertThat(schedule.plan().getGangsList()).extracting("jobUid").containsExactly("small");
         assertThat(schedule.reasons())
                 .containsOnlyKeys("big")
-                .containsEntry("big", "group w: 2 of 3 tasks fit now; the next would start with 1000m cpu more on a");
+                .containsEntry("big", "group w: 2 of 3 tasks fit; the next would start with 1000m cpu more on a");
     }
 
     @Test
@@ -142,7 +142,7 @@ class PoolSchedulerTest {
                 .isEqualTo(1);
         Schedule schedule = place(new PlacementView(2, List.of(node("b", 1, 100 * MIB, 0))), gang);
         assertThat(schedule.plan().getGangsCount()).isZero();
-        assertThat(schedule.reasons().get("j")).startsWith("group w: 1 of 2 tasks fit now");
+        assertThat(schedule.reasons().get("j")).startsWith("group w: 1 of 2 tasks fit");
     }
 
     @Test

@@ -57,11 +57,15 @@ final class TaskNeeds {
                 resources.setNetworkBitsPerSecond(Quantity.bitsPerSecond("--network", network));
             }
             if (gpus != 0) {
+                int share = Math.toIntExact(Quantity.shareMilli("--gpu-share", gpuShare));
+                if (share == 0) {
+                    throw CliException.usage("--gpu-share: 0 (expected: a share such as 500m, or 1 for all of it)");
+                }
                 resources.addDevices(DeviceRequest.newBuilder()
                         .setKind(DeviceKind.DEVICE_KIND_GPU)
                         .setCount(gpus)
                         .addAllModels(gpuModels)
-                        .setShareMilli(Math.toIntExact(Quantity.shareMilli("--gpu-share", gpuShare))));
+                        .setShareMilli(share));
             } else if (!gpuModels.isEmpty() || !gpuShare.equals("1")) {
                 throw CliException.usage("--gpus: 0 (expected: 1 or more with --gpu-model or --gpu-share)");
             }

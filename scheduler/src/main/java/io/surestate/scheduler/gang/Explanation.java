@@ -3,13 +3,13 @@ package io.surestate.scheduler.gang;
 import io.surestate.api.v1.Topology;
 import io.surestate.scheduler.fabric.Fabric;
 import io.surestate.scheduler.fabric.FabricDomain;
+import io.surestate.scheduler.pool.DeviceAsk;
 import io.surestate.scheduler.pool.NodeSet;
 import io.surestate.scheduler.pool.Pool;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Why a gang waits: the first group that has no room, which constraint holds it back, and the smallest change that would help. */
@@ -18,6 +18,7 @@ final class Explanation {
     private final Fabric fabric;
     private final ToIntFunction<GroupAsk> placeable;
     private final NodeSet all;
+    private final Nearest nearest;
 
     /** @param placeable how many tasks of a group find a place one after another, wherever they lie */
     Explanation(Pool pool, Fabric fabric, ToIntFunction<GroupAsk> placeable) {
@@ -25,35 +26,121 @@ final class Explanation {
         this.fabric = fabric;
         this.placeable = placeable;
         this.all = NodeSet.range(0, pool.size());
+        this.nearest = new Nearest(pool);
     }
 
     String of(GangAsk gang) {
-        if (here().findAny().isEmpty()) {
+        if (!nearest.anythingIn(all)) {
             return "no node is ready (expected: at least one registered node that is not suspected or lost)";
         }
         return gang.groups().stream()
-                .flatMap(group ->
-                        room(group).or(() -> pieces(group)).or(() -> topology(group, gang.topology())).stream())
+                .flatMap(group -> of(group, gang.topology()).stream().map(why -> "group " + group.name() + ": " + why))
                 .findFirst()
                 .orElse("each group has room, all " + gang.groups().size() + " together have not");
     }
 
-    /** Nodes that have anything; those out of use for a while have nothing. */
-    private IntStream here() {
-        return IntStream.range(0, pool.size()).filter(node -> pool.node(node).hasAnything());
+    private Optional<String> of(GroupAsk group, Topology ofGang) {
+        return unserved(group)
+                .or(() -> unknownLevel(group.topology()))
+                .or(() -> unknownLevel(ofGang))
+                .or(() -> room(group, ofGang))
+                .or(() -> spread(group))
+                .or(() -> sliced(group))
+                .or(() -> pieces(group));
     }
 
-    /** There is not enough for the group anywhere. */
-    private Optional<String> room(GroupAsk group) {
-        long fits = new RoomCount(pool, group.shape(), all).in(all);
+    /** No device of any node is what one line asks for. */
+    private Optional<String> unserved(GroupAsk group) {
+        return group.shape().devices().stream()
+                .filter(ask -> !nearest.serves(ask))
+                .findFirst()
+                .map(ask -> "no node has " + words(ask) + "; there are " + nearest.devicesOf(ask.kind()));
+    }
+
+    private static String words(DeviceAsk ask) {
+        List<String> words = Stream.of(
+                        ask.vendor(),
+                        ask.models().isEmpty() ? "" : "model " + String.join(" or ", ask.models()),
+                        ask.partition().isEmpty() ? "" : "as partition " + ask.partition(),
+                        ask.memoryBytes() == 0 ? "" : "with " + Shortage.mebibytes(ask.memoryBytes()) + " memory")
+                .filter(word -> !word.isEmpty())
+                .toList();
+        return "a " + Nearest.kind(ask.kind()) + (words.isEmpty() ? "" : " ") + String.join(" ", words);
+    }
+
+    private Optional<String> unknownLevel(Topology topology) {
+        return Stream.of(
+                        topology.getWithin(),
+                        topology.getRequired() ? topology.getPack() : "",
+                        topology.getSpread(),
+                        topology.getSliceLevel())
+                .filter(level -> !level.isEmpty() && !fabric.has(level))
+                .findFirst()
+                .map(level -> "no node names the level \"" + level + "\"; there are "
+                        + (fabric.levels().isEmpty() ? "none" : String.join(", ", fabric.levels())));
+    }
+
+    /** There is not enough: anywhere, or in the one domain in which all must lie. */
+    private Optional<String> room(GroupAsk group, Topology ofGang) {
+        RoomCount count = new RoomCount(pool, group.shape(), all);
+        Optional<FabricDomain> roomiest = binding(group.topology(), ofGang)
+                .flatMap(level -> fabric.domains(level).stream()
+                        .max(Comparator.comparingLong(domain -> count.in(domain.nodes()))));
+        NodeSet scope = roomiest.map(FabricDomain::nodes).orElse(all);
+        long fits = count.in(scope);
         if (fits >= group.count()) {
             return Optional.empty();
         }
-        Shortage nearest = here().mapToObj(node -> Shortage.ofNext(pool.node(node), group.shape()))
-                .min(Comparator.naturalOrder())
-                .orElseThrow();
-        return Optional.of("group " + group.name() + ": " + fits + " of " + group.count()
-                + " tasks fit now; the next would start with " + nearest.describe() + " more on " + nearest.node());
+        String where = roomiest.map(domain -> " in one " + domain.level() + ", the roomiest being " + domain.path())
+                .orElse("");
+        return Optional.of(
+                fits + " of " + group.count() + " tasks fit" + where + "; " + nearest.next(group.shape(), scope));
+    }
+
+    /** The innermost level of which one domain must hold all. */
+    private Optional<String> binding(Topology one, Topology other) {
+        return Stream.of(one, other)
+                .flatMap(topology ->
+                        Stream.of(topology.getWithin(), topology.getRequired() ? topology.getPack() : ""))
+                .filter(fabric::has)
+                .max(Comparator.comparingInt(level -> fabric.levels().indexOf(level)));
+    }
+
+    private Optional<String> spread(GroupAsk group) {
+        String level = group.topology().getSpread();
+        if (level.isEmpty()) {
+            return Optional.empty();
+        }
+        RoomCount count = new RoomCount(pool, group.shape(), all);
+        int most = Math.max(1, group.topology().getMaxPerDomain());
+        List<FabricDomain> domains = fabric.domains(level);
+        long fits = domains.stream()
+                .mapToLong(domain -> Math.min(most, count.in(domain.nodes())))
+                .sum();
+        if (fits >= group.count()) {
+            return Optional.empty();
+        }
+        int[] open = domains.stream()
+                .filter(domain -> count.in(domain.nodes()) < most)
+                .flatMapToInt(domain -> domain.nodes().stream())
+                .toArray();
+        return Optional.of(fits + " of " + group.count() + " tasks fit with at most " + most + " in each " + level + "; "
+                + (open.length == 0
+                        ? "there are " + domains.size() + " of that level"
+                        : nearest.next(group.shape(), NodeSet.of(open))));
+    }
+
+    private Optional<String> sliced(GroupAsk group) {
+        int size = group.topology().getSliceTasks();
+        if (size == 0) {
+            return Optional.empty();
+        }
+        RoomCount count = new RoomCount(pool, group.shape(), all);
+        long slices = fabric.domains(group.topology().getSliceLevel()).stream()
+                .mapToLong(domain -> count.in(domain.nodes()) / size)
+                .sum();
+        return Optional.of(slices + " of " + group.count() / size + " slices of " + size + " tasks fit, each in one "
+                + group.topology().getSliceLevel());
     }
 
     /** There is enough, but in pieces that no task can use. */
@@ -61,67 +148,7 @@ final class Explanation {
         int fits = placeable.applyAsInt(group);
         return fits >= group.count()
                 ? Optional.empty()
-                : Optional.of("group " + group.name() + ": " + fits + " of " + group.count()
-                        + " tasks fit now; what is left is enough in all, but not on one node together");
-    }
-
-    /** There is enough, but not where the topology wants it. */
-    private Optional<String> topology(GroupAsk group, Topology ofGang) {
-        return Stream.of(group.topology(), ofGang)
-                .flatMap(topology -> Stream.of(
-                                together(group, topology.getWithin()),
-                                topology.getRequired() ? together(group, topology.getPack()) : Optional.<String>empty(),
-                                sliced(group, topology),
-                                spread(group, topology))
-                        .flatMap(Optional::stream))
-                .findFirst();
-    }
-
-    private Optional<String> together(GroupAsk group, String level) {
-        if (level.isEmpty()) {
-            return Optional.empty();
-        }
-        RoomCount count = new RoomCount(pool, group.shape(), all);
-        return fabric.domains(level).stream()
-                .max(Comparator.comparingLong(domain -> count.in(domain.nodes())))
-                .map(largest -> say(group, level, largest, count.in(largest.nodes())))
-                .or(() -> Optional.of(unknown(group, level)));
-    }
-
-    private static String say(GroupAsk group, String level, FabricDomain largest, long fits) {
-        return "group " + group.name() + ": all " + group.count() + " tasks in one " + level + "; the roomiest, "
-                + largest.path() + ", has room for " + Math.min(fits, group.count()) + " of them now";
-    }
-
-    private Optional<String> sliced(GroupAsk group, Topology topology) {
-        int size = topology.getSliceTasks();
-        if (size == 0) {
-            return Optional.empty();
-        }
-        RoomCount count = new RoomCount(pool, group.shape(), all);
-        List<FabricDomain> domains = fabric.domains(topology.getSliceLevel());
-        long slices = domains.stream()
-                .mapToLong(domain -> count.in(domain.nodes()) / size)
-                .sum();
-        return Optional.of("group " + group.name() + ": " + slices + " of " + group.count() / size + " slices of "
-                + size + " tasks, each in one " + topology.getSliceLevel() + ", have room now");
-    }
-
-    private Optional<String> spread(GroupAsk group, Topology topology) {
-        if (topology.getSpread().isEmpty()) {
-            return Optional.empty();
-        }
-        RoomCount count = new RoomCount(pool, group.shape(), all);
-        int most = Math.max(1, topology.getMaxPerDomain());
-        long fits = fabric.domains(topology.getSpread()).stream()
-                .mapToLong(domain -> Math.min(most, count.in(domain.nodes())))
-                .sum();
-        return Optional.of("group " + group.name() + ": " + Math.min(fits, group.count()) + " of " + group.count()
-                + " tasks have room with at most " + most + " in each " + topology.getSpread());
-    }
-
-    private static String unknown(GroupAsk group, String level) {
-        return "group " + group.name() + ": no node names the level \"" + level
-                + "\" (expected: a level of the nodes' domains)";
+                : Optional.of(fits + " of " + group.count()
+                        + " tasks fit; what is left is enough in all, but not on one node together");
     }
 }

@@ -10,9 +10,9 @@ import java.util.List;
 /**
  * What one node lacks to take one task more: millicores, bytes and devices, each 0 if enough.
  *
- * @param goods network, storage or countables are missing
+ * @param goods network, storage or countables that are missing, in words
  */
-record Shortage(String node, long cpuMilli, long memoryBytes, long devices, boolean goods)
+record Shortage(String node, long cpuMilli, long memoryBytes, long devices, List<String> goods)
         implements Comparable<Shortage> {
     private static final long MEBIBYTE = 1 << 20;
     private static final Comparator<Shortage> NEAREST = Comparator.comparingInt(Shortage::kinds)
@@ -25,8 +25,8 @@ record Shortage(String node, long cpuMilli, long memoryBytes, long devices, bool
         long tasks = RoomCount.on(row, shape) + 1L;
         long memory = Math.max(0, tasks * shape.memoryBytes() - row.memoryFreeBytes());
         long cpu = Math.max(0, tasks * shape.cpuMilli() - row.cpuFreeMilli());
-        boolean goods = row.timesGoods(shape) >= tasks;
-        if (cpu == 0 && memory == 0 && goods && !row.fitsBesideDevices(shape)) {
+        List<String> goods = row.missingGoods(shape, tasks);
+        if (cpu == 0 && memory == 0 && goods.isEmpty() && !row.fitsBesideDevices(shape)) {
             // Enough in all, but in pieces: one more whole core holds any piece.
             cpu = DeviceAsk.WHOLE_MILLI;
         }
@@ -34,7 +34,7 @@ record Shortage(String node, long cpuMilli, long memoryBytes, long devices, bool
         for (DeviceAsk ask : shape.devices()) {
             devices += Math.max(0, tasks * ask.count() - RoomCount.pieces(row, ask));
         }
-        return new Shortage(row.name(), cpu, memory, devices, !goods);
+        return new Shortage(row.name(), cpu, memory, devices, goods);
     }
 
     /** Nearest to fitting first: fewest kinds missing, then devices, cores, memory. */
@@ -44,7 +44,11 @@ record Shortage(String node, long cpuMilli, long memoryBytes, long devices, bool
     }
 
     private int kinds() {
-        return (cpuMilli > 0 ? 1 : 0) + (memoryBytes > 0 ? 1 : 0) + (devices > 0 ? 1 : 0) + (goods ? 1 : 0);
+        return (cpuMilli > 0 ? 1 : 0) + (memoryBytes > 0 ? 1 : 0) + (devices > 0 ? 1 : 0) + goods.size();
+    }
+
+    static String mebibytes(long bytes) {
+        return (bytes + MEBIBYTE - 1) / MEBIBYTE + "Mi";
     }
 
     /** For people: {@code 500m cpu and 128Mi memory}. */
@@ -54,14 +58,12 @@ record Shortage(String node, long cpuMilli, long memoryBytes, long devices, bool
             parts.add(cpuMilli + "m cpu");
         }
         if (memoryBytes > 0) {
-            parts.add((memoryBytes + MEBIBYTE - 1) / MEBIBYTE + "Mi memory");
+            parts.add(mebibytes(memoryBytes) + " memory");
         }
         if (devices > 0) {
             parts.add(devices + (devices == 1 ? " device" : " devices"));
         }
-        if (goods) {
-            parts.add("of the network, storage or countables that it asks for");
-        }
+        parts.addAll(goods);
         if (parts.isEmpty()) {
             parts.add("cores and devices of one NUMA place");
         }

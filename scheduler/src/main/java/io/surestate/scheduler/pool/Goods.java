@@ -48,16 +48,37 @@ final class Goods {
             times = sum(Good.Kind.NIC) / ask.networkBits();
         }
         if (ask.storageBytes() > 0) {
-            long pieces = 0;
-            for (int at = 0; at < free.length; at++) {
-                pieces += described.get(at).kind() == Good.Kind.STORAGE ? free[at] / ask.storageBytes() : 0;
-            }
-            times = Math.min(times, pieces);
+            times = Math.min(times, pieces(ask.storageBytes()));
         }
         for (Countable countable : ask.countables()) {
             times = Math.min(times, freeOf(countable.getName()) / countable.getAmount());
         }
         return times;
+    }
+
+    /** In words, such as {@code 40 bit/s of network}; empty = there is enough for so many tasks. */
+    List<String> missing(OtherAsk ask, long tasks) {
+        List<String> missing = new ArrayList<>();
+        if (ask.networkBits() > 0 && sum(Good.Kind.NIC) / ask.networkBits() < tasks) {
+            missing.add(tasks * ask.networkBits() - sum(Good.Kind.NIC) + " bit/s of network");
+        }
+        if (ask.storageBytes() > 0 && pieces(ask.storageBytes()) < tasks) {
+            missing.add(ask.storageBytes() + " bytes of one storage");
+        }
+        for (Countable countable : ask.countables()) {
+            if (freeOf(countable.getName()) / countable.getAmount() < tasks) {
+                missing.add(tasks * countable.getAmount() - freeOf(countable.getName()) + " " + countable.getName());
+            }
+        }
+        return missing;
+    }
+
+    private long pieces(long storageBytes) {
+        long pieces = 0;
+        for (int at = 0; at < free.length; at++) {
+            pieces += described.get(at).kind() == Good.Kind.STORAGE ? free[at] / storageBytes : 0;
+        }
+        return pieces;
     }
 
     private boolean has(Countable asked) {

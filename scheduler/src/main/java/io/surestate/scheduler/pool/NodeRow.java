@@ -160,6 +160,11 @@ public final class NodeRow {
         return cores.fitsIn(shape.cpuMilli(), place);
     }
 
+    /** In words: what of the goods is missing for so many tasks; empty = nothing. */
+    public List<String> missingGoods(Shape shape, long tasks) {
+        return goods.missing(shape.others(), tasks);
+    }
+
     /** How many tasks can have their goods here beside each other, at most. */
     public long timesGoods(Shape shape) {
         return goods.times(shape.others());

@@ -1,6 +1,7 @@
 package io.surestate.scheduler.pool;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Indices of nodes of a {@link Pool}, ascending and distinct: a fabric domain, say. Immutable; void once nodes are added or removed. */
 public final class NodeSet {
@@ -28,6 +29,11 @@ public final class NodeSet {
 
     public int get(int index) {
         return nodes[index];
+    }
+
+    /** The indices, ascending. */
+    public IntStream stream() {
+        return Arrays.stream(nodes);
     }
 
     public boolean contains(int node) {

@@ -19,6 +19,13 @@ final class TopologyAdmission {
             throw Problems.invalid(
                     field + ".maxPerDomain: " + asked.getMaxPerDomain() + " (expected: together with spread)");
         }
+        boolean inOneDomain = !asked.getSpread().isEmpty()
+                && (asked.getSpread().equals(asked.getWithin())
+                        || (asked.getRequired() && asked.getSpread().equals(asked.getPack())));
+        if (inOneDomain && count > Math.max(1, asked.getMaxPerDomain())) {
+            throw Problems.invalid(field + ".spread: \"" + asked.getSpread() + "\" (expected: another level than that of which one "
+                    + "domain must hold all " + count + " tasks)");
+        }
         if (!asked.getSpread().isEmpty() && asked.getSliceTasks() > 0) {
             throw Problems.invalid(field + ".spread: \"" + asked.getSpread() + "\" (expected: none beside slices)");
         }

@@ -283,6 +283,7 @@ class JobAdmissionTest {
         expectTopology(topology -> topology.setMaxPerDomain(1), "maxPerDomain");
         expectTopology(topology -> topology.setSpread("rack").setMaxPerDomain(-1), "maxPerDomain");
         expectTopology(topology -> topology.setSpread("rack").setSliceTasks(2).setSliceLevel("rack"), "spread");
+        expectTopology(topology -> topology.setPack("rack").setRequired(true).setSpread("rack"), "spread");
         expectInvalid(spec(spec -> spec.setTopology(Topology.newBuilder().setSpread("rack"))), "topology");
     }
 

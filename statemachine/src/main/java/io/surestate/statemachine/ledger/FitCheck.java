@@ -81,7 +81,8 @@ final class FitCheck {
         Allocation holder = node.allocations().stream()
                 .filter(holds)
                 .filter(allocation -> allocation.getId().compareTo(firstOwnId) < 0)
-                .findFirst()
+                // The newest: since it came there is no more than now.
+                .reduce((older, newer) -> newer)
                 .orElse(Allocation.getDefaultInstance());
         long since = holder.getEpoch() == 0 ? node.node().getRevision() : holder.getEpoch();
         String mark = holder.getState() == AllocationState.ALLOCATION_STATE_RELEASING ? " (being released)" : "";
