@@ -70,6 +70,7 @@ class CommandTreeTest {
                         "ssctl node list",
                         "ssctl node get",
                         "ssctl topology show",
+                        "ssctl topology import",
                         "ssctl alloc list",
                         "ssctl server list",
                         "ssctl status",

@@ -58,7 +58,7 @@ final class Read {
 
     /** A real file; the test is skipped where it is not there. */
     static String real(String file) {
-        Path folder = Path.of(System.getProperty("surestate.shared.data", "../../shared/data"));
+        Path folder = Path.of(System.getProperty("surestate.data", "../../shared/data"));
         Path path = folder.resolve("hw").resolve(file);
         assumeTrue(Files.isReadable(path), () -> "skipped: " + path + " is not here");
         try {

@@ -139,14 +139,14 @@ class RealFilesTest {
         "aws-p4d-24xl-topo,8,4,4,2",
         "aws-p4de-24xl-topo,8,4,4,2",
         "azure-ncv4-topo,4,1,0,4",
-        "azure-ndv2-topo,8,1,28,2",
+        "azure-ndv2-topo,8,1,0,2",
         "azure-ndv4-topo,8,8,4,4",
         "azure-ndv5-topo,8,8,0,2",
-        "rccl-topo_8p6l_4nic,8,4,28,2",
-        "rccl-topo_8p_90a,8,2,28,2",
+        "rccl-topo_8p6l_4nic,8,4,24,2",
+        "rccl-topo_8p_90a,8,1,12,1",
         "rccl-topo_8p_940,8,8,28,2",
         "rccl-topo_8p_pcie,8,1,12,1",
-        "rccl-topo_8p_rome,8,1,12,4"
+        "rccl-topo_8p_rome,8,1,8,2"
     })
     void readsTopologiesOfNccl(String file, int gpus, int nics, int links, int places) {
         NodeSpec spec = Read.spec(HardwareFormat.NCCL_XML, Read.real("nccl-topo/" + file + ".xml"));
