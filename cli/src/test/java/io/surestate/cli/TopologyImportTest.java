@@ -47,8 +47,7 @@ class TopologyImportTest {
         CommandRun run = topo(MATRIX, "--name", "gpu-7");
 
         assertThat(run.code()).isZero();
-        assertThat(run.out())
-                .isEqualTo("""
+        assertThat(run.out()).isEqualTo("""
                 node gpu-7  8 cores  2 devices
                 ├─ numa 0  cores 0-3
                 ├─ numa 1  cores 4-7
@@ -62,7 +61,9 @@ class TopologyImportTest {
 
     @Test
     void showsWhatItReadAsJson() throws IOException {
-        JsonNode nodes = new JsonMapper().readTree(topo(MATRIX, "-o", "json", "--model", "A100-SXM4-40GB").out());
+        JsonNode nodes = new JsonMapper()
+                .readTree(
+                        topo(MATRIX, "-o", "json", "--model", "A100-SXM4-40GB").out());
 
         JsonNode spec = nodes.at("/nodes/0/spec");
         assertThat(spec.at("/links/0/bandwidth").asText()).isEqualTo("2400Gbps");
@@ -85,7 +86,8 @@ class TopologyImportTest {
     void readsADescriptionByComputeUnits() throws IOException {
         Path file = Files.writeString(folder.resolve("Big_Node.yaml"), DESCRIPTION);
 
-        CommandRun run = run("", "topology", "import", "--format", "surestate", file.toString(), "--dry-run", "-o", "json");
+        CommandRun run =
+                run("", "topology", "import", "--format", "surestate", file.toString(), "--dry-run", "-o", "json");
 
         JsonNode node = new JsonMapper().readTree(run.out()).at("/nodes/0");
         assertThat(node.at("/name").asText()).isEqualTo("big-node");
@@ -119,8 +121,9 @@ class TopologyImportTest {
 
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).isEqualTo(
-                "ssctl: INVALID_ARGUMENT: standard input:1: not well-formed XML (expected: a whole document)\n");
+        assertThat(run.err())
+                .isEqualTo(
+                        "ssctl: INVALID_ARGUMENT: standard input:1: not well-formed XML (expected: a whole document)\n");
     }
 
     @Test

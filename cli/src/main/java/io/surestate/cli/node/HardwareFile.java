@@ -65,10 +65,10 @@ record HardwareFile(String file, HardwareFormat format, String model, String nam
     private String nameOfFile() {
         Path last = file.equals(STANDARD_INPUT) ? null : Path.of(file).getFileName();
         String plain = last == null ? "" : last.toString().replaceFirst("\\.[A-Za-z0-9]+$", "");
-        String label = plain.toLowerCase(Locale.ROOT)
-                .replaceAll("[^a-z0-9]+", "-")
-                .replaceAll("^-+", "");
-        String cut = label.substring(0, Math.min(Limits.LABEL_CHARS_MAX, label.length())).replaceAll("-+$", "");
+        String label =
+                plain.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+", "");
+        String cut = label.substring(0, Math.min(Limits.LABEL_CHARS_MAX, label.length()))
+                .replaceAll("-+$", "");
         return cut.isEmpty() ? "node" : cut;
     }
 

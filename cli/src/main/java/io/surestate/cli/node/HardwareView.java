@@ -35,9 +35,8 @@ final class HardwareView {
     /** Everything is free: nobody uses what is only described. */
     private static NodeUsage capacity(Node node) {
         NodeSpec spec = node.getSpec();
-        long cores = spec.getNumaList().stream()
-                .mapToLong(NumaNode::getCoreIdsCount)
-                .sum();
+        long cores =
+                spec.getNumaList().stream().mapToLong(NumaNode::getCoreIdsCount).sum();
         return NodeUsage.newBuilder()
                 .setCpuMillicoresTotal(cores * MILLI)
                 .setCpuMillicoresFree(cores * MILLI)

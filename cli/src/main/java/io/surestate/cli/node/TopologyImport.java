@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
 
 /** {@code ssctl topology import}. */
 @Command(
-        description = "Read hardware from a file: nodes, devices, links with bandwidth in one direction, NUMA places, domains.",
+        description =
+                "Read hardware from a file: nodes, devices, links with bandwidth in one direction, NUMA places, domains.",
         footer = {
             "",
             "Formats:",

@@ -10,7 +10,11 @@ import io.surestate.api.Names;
  * @param model of its devices, for formats that do not say it; empty = unknown
  */
 public record HardwareSource(String name, String text, String model) {
-    /** @throws HardwareException the text is too long */
+    /**
+     * Takes a text of bounded length.
+     *
+     * @throws HardwareException the text is too long
+     */
     public HardwareSource {
         if (text.length() > Limits.HARDWARE_FILE_BYTES_MAX) {
             throw new HardwareException(name + ": " + text.length() + " characters (expected: at most "

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 final class SlurmNode {
     private static final Pattern GRES = Pattern.compile(
-            "([A-Za-z0-9._-]+)(?::([A-Za-z0-9._-]*[A-Za-z._-][A-Za-z0-9._-]*))?(?::([0-9]{1,12})([KMGT]?))?(?:\\(S:([0-9,-]+)\\))?");
+            "([A-Za-z0-9._-]+)(?::(?![0-9]+[KMGT]?(?:\\(|$))([A-Za-z0-9._-]+))?(?::([0-9]{1,12})([KMGT]?))?(?:\\(S:([0-9,-]+)\\))?");
     private static final Pattern SPLIT = Pattern.compile(",(?![^(]*\\))");
 
     private final HardwareSource source;

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +35,8 @@ final class SlurmTree {
 
     void addSwitch(SlurmLine line) {
         String name = line.value("switchname");
-        List<String> below = list(line, "switches");
-        List<String> nodes = list(line, "nodes");
+        List<String> below = list(line, "Switches");
+        List<String> nodes = list(line, "Nodes");
         if (name.isEmpty() || below.isEmpty() == nodes.isEmpty()) {
             throw source.at(line.number(), "SwitchName", name, "a name, and either Switches or Nodes");
         }
@@ -47,7 +48,7 @@ final class SlurmTree {
 
     void addBlock(SlurmLine line) {
         String name = line.value("blockname");
-        List<String> nodes = list(line, "nodes");
+        List<String> nodes = list(line, "Nodes");
         if (name.isEmpty() || nodes.isEmpty()) {
             throw source.at(line.number(), "BlockName", name, "a name, and Nodes");
         }
@@ -64,7 +65,7 @@ final class SlurmTree {
     }
 
     private List<String> list(SlurmLine line, String key) {
-        String text = line.value(key);
+        String text = line.value(key.toLowerCase(Locale.ROOT));
         return text.isEmpty() ? List.of() : HostList.expand(source, line.number(), key, text);
     }
 

@@ -14,8 +14,6 @@ import java.nio.file.Path;
 
 /** Short ways to read a text. */
 final class Read {
-    static final long TBPS = 1_000_000_000_000L;
-
     private Read() {}
 
     static Hardware all(HardwareFormat format, String text) {
@@ -41,8 +39,7 @@ final class Read {
     }
 
     static String problem(HardwareFormat format, String text) {
-        HardwareException refused =
-                catchThrowableOfType(HardwareException.class, () -> all(format, text));
+        HardwareException refused = catchThrowableOfType(HardwareException.class, () -> all(format, text));
         assertThat(refused).isNotNull();
         return String.valueOf(refused.getMessage());
     }

@@ -58,7 +58,10 @@ class RealFilesTest {
         });
         assertThat(spec.getDevicesList()).extracting(Device::getNumaNode).containsExactly(0, 0, 0, 0, 1, 1, 1, 1);
         assertThat(spec.getNumaList()).extracting(NumaNode::getCoreIdsCount).containsExactly(128, 128);
-        assertThat(spec.getNicsList()).extracting(Nic::getName).startsWith("mlx5_0").hasSize(8);
+        assertThat(spec.getNicsList())
+                .extracting(Nic::getName)
+                .startsWith("mlx5_0")
+                .hasSize(8);
         assertThat(spec.getNicsList()).extracting(Nic::getNumaNode).containsExactly(0, 0, 1, 0, 0, 1, 1, 1);
     }
 
@@ -124,8 +127,9 @@ class RealFilesTest {
                 Read.real("topo-matrix/ascend-910b3-8npu-npu-smi-topo.txt"),
                 "Ascend 910B3");
 
-        assertThat(spec.getDevicesList()).hasSize(8).allSatisfy(device -> assertThat(device.getVendor())
-                .isEqualTo("Huawei"));
+        assertThat(spec.getDevicesList())
+                .hasSize(8)
+                .allSatisfy(device -> assertThat(device.getVendor()).isEqualTo("Huawei"));
         assertThat(spec.getLinksList()).hasSize(28).extracting(Link::getType).containsOnly("HCCS");
         assertThat(Read.bandwidth(spec, 0, 1)).isEqualTo(224_000_000_000L);
         assertThat(spec.getNumaList()).hasSize(4);
@@ -151,9 +155,7 @@ class RealFilesTest {
     void readsTopologiesOfNccl(String file, int gpus, int nics, int links, int places) {
         NodeSpec spec = Read.spec(HardwareFormat.NCCL_XML, Read.real("nccl-topo/" + file + ".xml"));
 
-        assertThat(new int[] {
-                    spec.getDevicesCount(), spec.getNicsCount(), spec.getLinksCount(), spec.getNumaCount()
-                })
+        assertThat(new int[] {spec.getDevicesCount(), spec.getNicsCount(), spec.getLinksCount(), spec.getNumaCount()})
                 .containsExactly(gpus, nics, links, places);
     }
 
@@ -176,8 +178,9 @@ class RealFilesTest {
                 .extracting(Device::getModel)
                 .containsOnly("Tesla V100-SXM3-32GB-H");
         // Six links of 25 GB/s.
-        assertThat(spec.getLinksList()).hasSize(120).allSatisfy(link -> assertThat(link.getBitsPerSecond())
-                .isEqualTo(1_200_000_000_000L));
+        assertThat(spec.getLinksList())
+                .hasSize(120)
+                .allSatisfy(link -> assertThat(link.getBitsPerSecond()).isEqualTo(1_200_000_000_000L));
         assertThat(spec.getSockets()).isEqualTo(2);
         assertThat(spec.getMemoryBytes()).isEqualTo(810_234_351_616L + 811_737_923_584L);
         assertThat(spec.getDevices(0).getNumaNode()).isZero();
@@ -188,7 +191,10 @@ class RealFilesTest {
     void readsPower8WithLinksBetweenNeighbours() {
         NodeSpec spec = Read.spec(HardwareFormat.HWLOC_XML, Read.real("hwloc/power8gpudistances.xml"));
 
-        assertThat(spec.getDevicesList()).hasSize(4).extracting(Device::getModel).containsOnly("Tesla P100-SXM2-16GB");
+        assertThat(spec.getDevicesList())
+                .hasSize(4)
+                .extracting(Device::getModel)
+                .containsOnly("Tesla P100-SXM2-16GB");
         assertThat(spec.getDevices(0).getMemoryBytes()).isEqualTo(16_671_616L << 10);
         assertThat(spec.getLinksCount()).isEqualTo(2);
         assertThat(Read.bandwidth(spec, 0, 1)).isEqualTo(320_000_000_000L);
@@ -208,7 +214,9 @@ class RealFilesTest {
 
         assertThat(spec.getSockets()).isEqualTo(sockets);
         assertThat(spec.getNumaCount()).isEqualTo(places);
-        assertThat(spec.getNumaList().stream().mapToInt(NumaNode::getCoreIdsCount).sum())
+        assertThat(spec.getNumaList().stream()
+                        .mapToInt(NumaNode::getCoreIdsCount)
+                        .sum())
                 .isEqualTo(cores);
     }
 
@@ -231,8 +239,7 @@ class RealFilesTest {
 
     @Test
     void readsSwitchesOfSlurm() {
-        Hardware read =
-                Read.all(HardwareFormat.SLURM, Read.real("topograph/expected.slinky-oci-sim-tree.conf"));
+        Hardware read = Read.all(HardwareFormat.SLURM, Read.real("topograph/expected.slinky-oci-sim-tree.conf"));
 
         assertThat(read.nodes()).hasSize(96);
         assertThat(Read.node(read, "srv1101").getSpec().getDomainsList().stream()
