@@ -73,7 +73,7 @@ final class HwlocDistances {
     private static List<String> words(XmlElement matrix, String child) {
         List<String> words = new ArrayList<>();
         matrix.all(child).forEach(part -> {
-            for (String word : part.text().split("\\s+")) {
+            for (String word : part.text().split("\\s+", -1)) {
                 if (!word.isEmpty()) {
                     words.add(word);
                 }
