@@ -15,7 +15,8 @@ public final class ErrorCodes {
                     ERROR_CODE_NOT_FOUND,
                     ERROR_CODE_PERMISSION_DENIED,
                     ERROR_CODE_UNAUTHENTICATED,
-                    ERROR_CODE_UNSUPPORTED -> ErrorCategory.ERROR_CATEGORY_USER;
+                    ERROR_CODE_UNSUPPORTED,
+                    ERROR_CODE_UNSATISFIABLE -> ErrorCategory.ERROR_CATEGORY_USER;
             case ERROR_CODE_ALREADY_EXISTS,
                     ERROR_CODE_REQUEST_ID_REUSED,
                     ERROR_CODE_REQUEST_EXPIRED,
@@ -56,7 +57,8 @@ public final class ErrorCodes {
             case ERROR_CODE_UNAUTHENTICATED -> Status.Code.UNAUTHENTICATED;
             case ERROR_CODE_UNSUPPORTED -> Status.Code.UNIMPLEMENTED;
             case ERROR_CODE_ALREADY_EXISTS, ERROR_CODE_REQUEST_ID_REUSED -> Status.Code.ALREADY_EXISTS;
-            case ERROR_CODE_REQUEST_EXPIRED,
+            case ERROR_CODE_UNSATISFIABLE,
+                    ERROR_CODE_REQUEST_EXPIRED,
                     ERROR_CODE_NODE_CONFLICT,
                     ERROR_CODE_WRONG_CLUSTER,
                     ERROR_CODE_ILLEGAL_STATE,

@@ -15,6 +15,7 @@ import io.surestate.scheduler.pool.Placer;
 import io.surestate.scheduler.pool.Pool;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,13 +68,10 @@ final class Rows {
 
     /** A node that takes nothing now keeps its place, without anything to give; whether its domains changed is as if they had. */
     private boolean emptyMissing(PlacementView view) {
-        if (view.nodes().size() == shown.size()) {
-            return false;
-        }
-        Set<String> present = new TreeSet<>();
+        Set<String> present = new LinkedHashSet<>();
         view.nodes().forEach(offer -> present.add(offer.name()));
         List<NodeOffer> missing = shown.values().stream()
-                .filter(offer -> !present.contains(offer.name()) && offer.version() != MISSING)
+                .filter(offer -> offer.version() != MISSING && !present.contains(offer.name()))
                 .toList();
         for (NodeOffer offer : missing) {
             NodeOffer empty = new NodeOffer(

@@ -128,15 +128,51 @@ class PoolSchedulerTest {
         PendingGang gang = gang("j", group("w", 2, 1000, MIB, 0));
         assertThat(place(view, gang).plan().getGangsCount()).isEqualTo(1);
         assertThat(place(view, gang).plan().getGangsCount()).isEqualTo(1);
-        assertThat(place(new PlacementView(2, List.of()), gang).plan().getGangsCount())
-                .isZero();
+        assertThat(place(new PlacementView(2, List.of()), gang).reasons().get("j"))
+                .startsWith("no node is ready");
         assertThat(place(view, gang).plan().getGangsCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aNodeThatLeftIsForgottenAlsoWhereAnotherCame() {
+        PendingGang gang = gang("j", group("w", 2, 1000, MIB, 0));
+        assertThat(place(new PlacementView(1, List.of(node("a", 2, 100 * MIB, 0))), gang)
+                        .plan()
+                        .getGangsCount())
+                .isEqualTo(1);
+        Schedule schedule = place(new PlacementView(2, List.of(node("b", 1, 100 * MIB, 0))), gang);
+        assertThat(schedule.plan().getGangsCount()).isZero();
+        assertThat(schedule.reasons().get("j")).startsWith("group w: 1 of 2 tasks fit now");
     }
 
     @Test
     void saysThatNoNodeIsReady() {
         Schedule schedule = place(new PlacementView(1, List.of()), gang("j", group("w", 1, 1, 1, 0)));
         assertThat(schedule.reasons().get("j")).startsWith("no node is ready");
+    }
+
+    @Property(tries = 100)
+    void theSameViewsGiveTheSamePlans(
+            @ForAll @Size(min = 1, max = 6) List<@IntRange(min = 1, max = 8) Integer> coresOfNodes,
+            @ForAll @Size(min = 1, max = 12) List<@IntRange(min = 1, max = 4000) Integer> millicores) {
+        List<NodeOffer> nodes = new ArrayList<>();
+        for (int i = 0; i < coresOfNodes.size(); i++) {
+            nodes.add(node("n" + i, coresOfNodes.get(i), 8 * MIB, 2));
+        }
+        List<PendingGang> gangs = new ArrayList<>();
+        for (int i = 0; i < millicores.size(); i++) {
+            gangs.add(gang("j" + i, group("w", 1 + i % 3, millicores.get(i), MIB, i % 2)));
+        }
+        for (String policy : List.of("surestate", "random")) {
+            PoolScheduler one =
+                    new PoolScheduler("default", new Policies().named(policy).orElseThrow(), new SplittableRandom(7));
+            PoolScheduler other =
+                    new PoolScheduler("default", new Policies().named(policy).orElseThrow(), new SplittableRandom(7));
+            for (int pass = 1; pass <= 3; pass++) {
+                PlacementView view = new PlacementView(pass, nodes);
+                assertThat(one.place(view, gangs)).isEqualTo(other.place(view, gangs));
+            }
+        }
     }
 
     @Property(tries = 300)

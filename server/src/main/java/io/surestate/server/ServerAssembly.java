@@ -187,7 +187,7 @@ public final class ServerAssembly implements AutoCloseable {
                 .permitKeepAliveTime(KEEP_ALIVE_SECONDS_MIN, TimeUnit.SECONDS)
                 .intercept(LeaderCalls.recogniseForwarded());
         List<BindableService> services = List.of(
-                new JobsService(mutations, core.scheduling(), outputs, api),
+                new JobsService(mutations, core.scheduling(), ServerCore.feasibility(), outputs, api),
                 new NodesService(mutations, api),
                 new LedgerService(mutations, api),
                 new RequestsService(core.commit(), api),

@@ -2,6 +2,7 @@ package io.surestate.server;
 
 import io.surestate.log.v1.InitCluster;
 import io.surestate.scheduler.PoolScheduler;
+import io.surestate.scheduler.Scheduler;
 import io.surestate.scheduler.policy.Policies;
 import io.surestate.server.api.Refused;
 import io.surestate.server.apply.ApplyListeners;
@@ -9,6 +10,7 @@ import io.surestate.server.apply.ApplyLoop;
 import io.surestate.server.apply.Views;
 import io.surestate.server.commit.ClusterClock;
 import io.surestate.server.commit.GroupCommit;
+import io.surestate.server.job.Feasibility;
 import io.surestate.server.job.SchedulingLoop;
 import io.surestate.server.leader.ClusterInit;
 import io.surestate.server.leader.Deadlines;
@@ -40,7 +42,10 @@ public final class ServerCore {
     /** Handlers that this build applies and proposes with. */
     public static final int FEATURE_LEVEL = 1;
 
+    /** Places jobs: learns from those that came. */
     private static final String PLACEMENT_POLICY = "surestate";
+    /** Asks only whether there is a place: learns nothing. */
+    private static final String FEASIBILITY_POLICY = "bestfit";
     /** Only policies that draw use it; equal on every server, so that the same state gives the same plan. */
     private static final long DRAWS_FROM = 1;
 
@@ -92,12 +97,7 @@ public final class ServerCore {
         LeaderEnvironment leading = new LeaderEnvironment(
                 views, clock, new Proposals(commit, at.leaderLoop()), readIndex, at.leaderLoop(), at.monotonicNanos());
         agents = new AgentHub(leading, touched, () -> at.notLeader().apply(log), at.self());
-        scheduling = new SchedulingLoop(
-                leading,
-                new PoolScheduler(
-                        SchedulingLoop.SCHEDULER,
-                        new Policies().named(PLACEMENT_POLICY).orElseThrow(),
-                        new SplittableRandom(DRAWS_FROM)));
+        scheduling = new SchedulingLoop(leading, scheduler(PLACEMENT_POLICY));
         duties = new LeaderDuties(
                 leading,
                 List.of(
@@ -110,6 +110,16 @@ public final class ServerCore {
                 at.onFault());
         applyLoop.onLeadership(leadership -> clock.lead(leadership.leading()));
         applyLoop.onLeadership(duties::leadershipChanged);
+    }
+
+    /** What tells whether a job could ever run here. */
+    static Feasibility feasibility() {
+        return new Feasibility(scheduler(FEASIBILITY_POLICY));
+    }
+
+    private static Scheduler scheduler(String policy) {
+        return new PoolScheduler(
+                SchedulingLoop.SCHEDULER, new Policies().named(policy).orElseThrow(), new SplittableRandom(DRAWS_FROM));
     }
 
     /** Lets the leader duties see that time passed or something was applied. On the leader loop. */

@@ -55,6 +55,12 @@ public final class JobRun implements Callable<Integer> {
     @Option(names = "--follow", description = "Show the output until the job has ended; exit 0 only if it succeeded.")
     private boolean follow;
 
+    @Option(
+            names = "--allow-future",
+            description =
+                    "Take the job also where no registered hardware could ever run it; it waits for such hardware.")
+    private boolean allowFuture;
+
     @Option(names = "--wait", description = "Wait for the end; exit 0 only if the job succeeded.")
     private boolean wait;
 
@@ -79,6 +85,7 @@ public final class JobRun implements Callable<Integer> {
             SubmitJobRequest request = SubmitJobRequest.newBuilder()
                     .setHeader(session.header(mutation.requestId()))
                     .setJob(asked)
+                    .setAllowFuture(allowFuture)
                     .build();
             Job job = session.call(JobsGrpc.getSubmitJobMethod(), request).getJob();
             if (!follow) {

@@ -43,6 +43,12 @@ public final class JobSubmit implements Callable<Integer> {
     @Option(names = "--validate-only", description = "Check everything, change nothing.")
     private boolean validateOnly;
 
+    @Option(
+            names = "--allow-future",
+            description =
+                    "Take the job also where no registered hardware could ever run it; it waits for such hardware.")
+    private boolean allowFuture;
+
     @Option(names = "--wait", description = "Wait for the end; exit 0 only if the job succeeded.")
     private boolean wait;
 
@@ -70,6 +76,7 @@ public final class JobSubmit implements Callable<Integer> {
                     SubmitJobRequest.newBuilder()
                             .setHeader(header)
                             .setJob(asked)
+                            .setAllowFuture(allowFuture)
                             .build());
             Job job = reply.getJob();
             new Printer(context.out(), output.format())

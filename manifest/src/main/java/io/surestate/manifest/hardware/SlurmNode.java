@@ -50,7 +50,7 @@ final class SlurmNode {
         TreeMap<String, Long> countables = new TreeMap<>();
         String gres = value("gres");
         if (!gres.isEmpty()) {
-            for (String one : SPLIT.split(gres)) {
+            for (String one : SPLIT.split(gres, -1)) {
                 gres(draft, one, countables);
             }
         }

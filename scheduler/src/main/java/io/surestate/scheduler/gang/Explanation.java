@@ -28,7 +28,7 @@ final class Explanation {
     }
 
     String of(GangAsk gang) {
-        if (pool.size() == 0) {
+        if (here().findAny().isEmpty()) {
             return "no node is ready (expected: at least one registered node that is not suspected or lost)";
         }
         return gang.groups().stream()
@@ -38,14 +38,18 @@ final class Explanation {
                 .orElse("each group has room, all " + gang.groups().size() + " together have not");
     }
 
+    /** Nodes that have anything; those out of use for a while have nothing. */
+    private IntStream here() {
+        return IntStream.range(0, pool.size()).filter(node -> pool.node(node).hasAnything());
+    }
+
     /** There is not enough for the group anywhere. */
     private Optional<String> room(GroupAsk group) {
         long fits = new RoomCount(pool, group.shape(), all).in(all);
         if (fits >= group.count()) {
             return Optional.empty();
         }
-        Shortage nearest = IntStream.range(0, pool.size())
-                .mapToObj(node -> Shortage.ofNext(pool.node(node), group.shape()))
+        Shortage nearest = here().mapToObj(node -> Shortage.ofNext(pool.node(node), group.shape()))
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
         return Optional.of("group " + group.name() + ": " + fits + " of " + group.count()

@@ -137,6 +137,11 @@ public final class NodeRow {
         return devices.held(demand);
     }
 
+    /** Whether the node has anything to give, free or not. */
+    public boolean hasAnything() {
+        return cpuCapacityMilli() > 0 || memoryCapacityBytes > 0 || deviceCount() > 0;
+    }
+
     Devices devices() {
         return devices;
     }

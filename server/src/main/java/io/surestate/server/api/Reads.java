@@ -17,6 +17,11 @@ public final class Reads {
         this.readIndex = readIndex;
     }
 
+    /** What this server has applied by now. */
+    public StateView newest() {
+        return views.newest();
+    }
+
     public CompletableFuture<StateView> view(ReadOptions options) {
         return switch (options.getFreshnessCase()) {
             case STALE -> CompletableFuture.completedFuture(views.newest());

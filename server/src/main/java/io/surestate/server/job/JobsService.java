@@ -37,6 +37,7 @@ import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
 import io.surestate.server.node.OutputRelay;
 import io.surestate.server.request.Mutations;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Jobs on the wire. Mutations and output go to the leader; reads are answered by any server. */
@@ -49,8 +50,15 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
     private final OutputRelay outputs;
     private final Authorizer authorizer;
     private final JobLists lists;
+    private final Feasibility feasibility;
 
-    public JobsService(Mutations mutations, SchedulingLoop scheduling, OutputRelay outputs, ApiContext api) {
+    public JobsService(
+            Mutations mutations,
+            SchedulingLoop scheduling,
+            Feasibility feasibility,
+            OutputRelay outputs,
+            ApiContext api) {
+        this.feasibility = feasibility;
         this.mutations = mutations;
         this.scheduling = scheduling;
         this.outputs = outputs;
@@ -75,6 +83,7 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
                     request,
                     tenant,
                     Envelope.newBuilder().setSubmitJob(SubmitJob.newBuilder().setJob(admitted)),
+                    view -> request.getAllowFuture() ? Optional.empty() : feasibility.refusal(view, admitted),
                     done -> SubmitJobResponse.newBuilder()
                             // A job that is only validated has no uid.
                             .setJob(

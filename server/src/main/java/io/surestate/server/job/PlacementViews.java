@@ -10,6 +10,7 @@ import io.surestate.scheduler.PlacementView.NodeOffer;
 import io.surestate.scheduler.pool.DeviceClass;
 import io.surestate.scheduler.pool.NodeRow;
 import io.surestate.statemachine.StateView;
+import io.surestate.statemachine.state.Amounts;
 import io.surestate.statemachine.state.NamedAmounts;
 import io.surestate.statemachine.state.NodeEntry;
 
@@ -26,20 +27,35 @@ final class PlacementViews {
                         .toList());
     }
 
+    /** All that is registered, as if nothing of it were held and every node were there; what is only planned is not. */
+    static PlacementView empty(StateView view) {
+        return new PlacementView(
+                view.revision(),
+                view.state().nodes().stream()
+                        .filter(NodeEntry::registered)
+                        .map(PlacementViews::emptyOffer)
+                        .toList());
+    }
+
     /** Entries are never changed: another one has another identity. */
     private static NodeOffer offer(NodeEntry entry) {
         Node node = entry.node();
-        return new NodeOffer(node.getName(), entry, node.getSpec().getDomainsList(), () -> row(entry));
+        return new NodeOffer(node.getName(), entry, node.getSpec().getDomainsList(), () -> row(entry, entry.free()));
     }
 
-    private static NodeRow row(NodeEntry entry) {
+    private static NodeOffer emptyOffer(NodeEntry entry) {
+        NodeSpec spec = entry.node().getSpec();
+        return new NodeOffer(entry.node().getName(), spec, spec.getDomainsList(), () -> row(entry, entry.capacity()));
+    }
+
+    private static NodeRow row(NodeEntry entry, Amounts free) {
         Node node = entry.node();
         NodeRow.Builder row = NodeRow.builder(node.getName())
                 .epoch(node.getStatus().getEpoch())
-                .memory(entry.capacity().memoryBytes(), entry.free().memoryBytes());
+                .memory(entry.capacity().memoryBytes(), free.memoryBytes());
         for (NumaNode place : node.getSpec().getNumaList()) {
             for (int core : place.getCoreIdsList()) {
-                row.core(core, entry.free().cores().milli(core), place.getId());
+                row.core(core, free.cores().milli(core), place.getId());
             }
         }
         for (Device device : node.getSpec().getDevicesList()) {
@@ -49,13 +65,16 @@ final class PlacementViews {
                     device.getVendor(),
                     device.getPartition(),
                     device.getMemoryBytes());
-            int free = entry.free().devices().milli(device.getOrdinal());
-            row.device(device.getOrdinal(), type, device.getNumaNode(), free);
+            row.device(
+                    device.getOrdinal(),
+                    type,
+                    device.getNumaNode(),
+                    free.devices().milli(device.getOrdinal()));
         }
         for (Link link : node.getSpec().getLinksList()) {
             row.link(link.getFromOrdinal(), link.getToOrdinal(), link.getBitsPerSecond());
         }
-        goods(row, node.getSpec(), entry.free().named());
+        goods(row, node.getSpec(), free.named());
         return row.build();
     }
 

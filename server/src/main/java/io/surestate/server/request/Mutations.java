@@ -26,6 +26,7 @@ import io.surestate.statemachine.decision.Caller;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -51,13 +52,28 @@ public final class Mutations {
         this.reads = reads;
     }
 
-    /** What a request is to do, once it is checked. */
+    /**
+     * What a request is to do, once it is checked.
+     *
+     * @param refusal why a request that was not decided yet is not even proposed, given a state; empty = it is
+     */
     public record Ask<Q extends Message, R>(
             MethodDescriptor<Q, R> method,
             Q request,
             String tenant,
             Envelope.Builder command,
-            Function<CommandOutcome, R> reply) {}
+            Function<StateView, Optional<Refused>> refusal,
+            Function<CommandOutcome, R> reply) {
+        /** One that is proposed in any state. */
+        public Ask(
+                MethodDescriptor<Q, R> method,
+                Q request,
+                String tenant,
+                Envelope.Builder command,
+                Function<CommandOutcome, R> reply) {
+            this(method, request, tenant, command, state -> Optional.empty(), reply);
+        }
+    }
 
     /** Carries it out; fails with {@link Refused}. */
     public <Q extends Message, R> CompletableFuture<R> submit(Ask<Q, R> ask) {
@@ -69,12 +85,30 @@ public final class Mutations {
         Envelope.Builder command = ask.command().setTenant(ask.tenant()).setPrincipal(Authorizer.ANONYMOUS);
         return (header.getValidateOnly()
                         ? reads.view(ReadOptions.getDefaultInstance())
-                                .thenApply(view -> validate(view, command.build()))
-                        : commit.submit(withIdentity(command, header, ask.request())))
+                                .thenApply(view -> validate(view, ask.refusal(), command.build()))
+                        : propose(withIdentity(command, header, ask.request()), ask.refusal()))
                 .thenApply(done -> ask.reply().apply(accepted(done)));
     }
 
-    private CommandOutcome validate(StateView view, Envelope command) {
+    /** A request that was decided before is answered with that, whatever the state says now: so look twice before refusing it. */
+    private CompletableFuture<CommandOutcome> propose(
+            Envelope command, Function<StateView, Optional<Refused>> refusal) {
+        if (refusal.apply(reads.newest()).isEmpty()) {
+            return commit.submit(command);
+        }
+        boolean onItsWay = commit.inFlight(command.getRequest());
+        return reads.view(ReadOptions.getDefaultInstance()).thenCompose(view -> {
+            boolean known =
+                    onItsWay || view.state().outcome(command.getRequest()).isPresent();
+            Optional<Refused> refused = known ? Optional.empty() : refusal.apply(view);
+            return refused.isPresent() ? CompletableFuture.failedFuture(refused.get()) : commit.submit(command);
+        });
+    }
+
+    private CommandOutcome validate(StateView view, Function<StateView, Optional<Refused>> refusal, Envelope command) {
+        refusal.apply(view).ifPresent(refused -> {
+            throw refused;
+        });
         ApplyContext next = new ApplyContext(view.revision() + 1, view.term(), clock.millis(), 0);
         return new CommandOutcome(0, dryRun.decide(view.state(), command, next).outcome());
     }

@@ -17,13 +17,11 @@ import io.surestate.api.v1.Link;
 import io.surestate.api.v1.Nic;
 import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.Resources;
-import io.surestate.api.v1.ServerMessage;
 import io.surestate.api.v1.Storage;
 import io.surestate.api.v1.TaskGroup;
 import io.surestate.api.v1.Topology;
-import io.surestate.server.api.Refused;
 import io.surestate.server.fixture.LoneServer;
-import io.surestate.server.node.AgentLink;
+import io.surestate.server.fixture.NoAgent;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -34,24 +32,13 @@ class CommittedPlansTest {
     private static final long GIB = 1L << 30;
     private static final int NODES = 4;
     private static final int JOBS = 25;
-    private static final AgentLink NOBODY = new AgentLink() {
-        @Override
-        public void send(ServerMessage message) {
-            // Nobody listens.
-        }
-
-        @Override
-        public void refuse(Refused reason) {
-            // Nobody listens.
-        }
-    };
 
     @Property(tries = 150, seed = "20261201")
     void aPlanMadeFromTheNewestStateMeetsNoConflict(@ForAll long seed) {
         Random random = new Random(seed);
         LoneServer server = LoneServer.leading();
         for (int node = 0; node < NODES; node++) {
-            server.core().agents().hello(NOBODY, hello("n" + node, random));
+            server.core().agents().hello(new NoAgent(), hello("n" + node, random));
             server.settle();
         }
         for (int i = 0; i < JOBS; i++) {

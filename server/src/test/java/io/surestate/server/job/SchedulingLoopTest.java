@@ -3,27 +3,13 @@ package io.surestate.server.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.surestate.api.v1.JobPhase;
-import io.surestate.api.v1.ServerMessage;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.SubmitJob;
-import io.surestate.server.api.Refused;
 import io.surestate.server.fixture.LoneServer;
-import io.surestate.server.node.AgentLink;
+import io.surestate.server.fixture.NoAgent;
 import org.junit.jupiter.api.Test;
 
 class SchedulingLoopTest {
-    private static final AgentLink NOBODY = new AgentLink() {
-        @Override
-        public void send(ServerMessage message) {
-            // Nobody listens.
-        }
-
-        @Override
-        public void refuse(Refused reason) {
-            // Nobody listens.
-        }
-    };
-
     private final LoneServer server = LoneServer.leading();
 
     private JobPhase phase(String name) {
@@ -37,7 +23,7 @@ class SchedulingLoopTest {
 
     @Test
     void tenThousandImpossibleJobsDoNotHideAPossibleOne() {
-        server.core().agents().hello(NOBODY, LoneServer.hello("n1", "i", 4));
+        server.core().agents().hello(new NoAgent(), LoneServer.hello("n1", "i", 4));
         server.settle();
         server.log().hold();
         for (int i = 0; i < 10_000; i++) {
@@ -65,13 +51,13 @@ class SchedulingLoopTest {
 
     @Test
     void aGangThatDoesNotFitWholeTakesNothing() {
-        server.core().agents().hello(NOBODY, LoneServer.hello("n1", "i", 4));
+        server.core().agents().hello(new NoAgent(), LoneServer.hello("n1", "i", 4));
         server.settle();
         server.submit(LoneServer.job("gang", 5, 1_000));
         server.advance(500);
         assertThat(phase("gang")).isEqualTo(JobPhase.JOB_PHASE_PENDING);
         assertThat(server.state().counts().allocations()).isZero();
-        server.core().agents().hello(NOBODY, LoneServer.hello("n2", "i", 4));
+        server.core().agents().hello(new NoAgent(), LoneServer.hello("n2", "i", 4));
         server.advance(500);
         assertThat(phase("gang")).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
     }

@@ -231,8 +231,8 @@ class OutsideSchedulerTest {
                     .build();
             cluster.run(commit(named("a", on(cluster, "n1", claim))));
             PlanConflict conflict = conflict(cluster.run(commit(named("b", on(cluster, "n1", claim)))));
-            assertThat(conflict.getWhat()).isEqualTo("nic eth0");
-            assertThat(conflict.getFree()).isEqualTo(40);
+            assertThat(conflict.getWhat()).isEqualTo("link 0-1");
+            assertThat(conflict.getFree()).isEqualTo(20);
             cluster.run(Plans.release("a"));
             assertThat(cluster.run(commit(named("b", on(cluster, "n1", claim))))
                             .getPlan()

@@ -77,6 +77,10 @@ final class Words {
     static List<String> of(ClusterState state) {
         List<String> words = new ArrayList<>();
         for (NodeEntry entry : state.nodes()) {
+            if (!entry.registered()) {
+                words.add("planned " + entry.node().getName());
+                continue;
+            }
             var status = entry.node().getStatus();
             words.add("node " + entry.node().getName() + " " + status.getState() + " " + status.getEpoch()
                     + " quarantined "
@@ -127,6 +131,7 @@ final class Words {
 
     static List<String> of(NaiveState state) {
         List<String> words = new ArrayList<>();
+        state.planned.forEach(name -> words.add("planned " + name));
         for (NNode node : state.nodes.values()) {
             List<Integer> quarantined = node.quarantine.stream()
                     .map(thing -> Integer.parseInt(thing.substring("device ".length())))

@@ -1,0 +1,78 @@
+package io.surestate.server.job;
+
+import io.surestate.api.Names;
+import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobSpec;
+import io.surestate.api.v1.TaskGroup;
+import io.surestate.scheduler.PendingGang;
+import io.surestate.scheduler.Schedule;
+import io.surestate.scheduler.Scheduler;
+import io.surestate.server.api.Refused;
+import io.surestate.statemachine.StateView;
+import io.surestate.statemachine.state.NodeEntry;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whether a job could run if all registered hardware were free and well. Thread-safe. Jobs that ask for the same as one that could are not
+ * looked at again: hardware that went away since then only makes them wait.
+ */
+public final class Feasibility {
+    private static final int KNOWN_MAX = 1_024;
+
+    private final Object lock = new Object();
+    /** Guarded by lock, as everything below. */
+    private final Scheduler scheduler;
+
+    private final Map<JobSpec, Boolean> feasible = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<JobSpec, Boolean> eldest) {
+            return size() > KNOWN_MAX;
+        }
+    };
+
+    /** The scheduler is used for this alone. */
+    public Feasibility(Scheduler scheduler) {
+        this.scheduler = scheduler;
+    }
+
+    /** Why the job can never run on what is registered; empty = it can, nothing is registered yet, or others place it. */
+    Optional<Refused> refusal(StateView view, Job job) {
+        if (view.state().nodes().stream().noneMatch(NodeEntry::registered) || !job.getSpec().getScheduler().equals(Names.SCHEDULER_DEFAULT)) {
+            return Optional.empty();
+        }
+        JobSpec asked = needs(job.getSpec());
+        synchronized (lock) {
+            if (feasible.containsKey(asked)) {
+                return Optional.empty();
+            }
+            Schedule schedule =
+                    scheduler.place(PlacementViews.empty(view), List.of(new PendingGang("job", 1, 1, asked)));
+            if (schedule.plan().getGangsCount() > 0) {
+                feasible.put(asked, true);
+                return Optional.empty();
+            }
+            return Optional.of(Refused.of(
+                    ErrorCode.ERROR_CODE_UNSATISFIABLE,
+                    "job: could not run if all registered hardware were free: "
+                            + schedule.reasons().get("job")
+                            + " (expected: less, or --allow-future to wait for such hardware)"));
+        }
+    }
+
+    /** What placement depends on, without programs and policies. */
+    private static JobSpec needs(JobSpec spec) {
+        JobSpec.Builder needs = JobSpec.newBuilder().setType(spec.getType()).setTopology(spec.getTopology());
+        for (TaskGroup group : spec.getGroupsList()) {
+            needs.addGroups(TaskGroup.newBuilder()
+                    .setName(group.getName())
+                    .setCount(group.getCount())
+                    .setResources(group.getResources())
+                    .setTopology(group.getTopology()));
+        }
+        return needs.build();
+    }
+}
