@@ -26,6 +26,8 @@ import io.surestate.cli.ledger.PlanHold;
 import io.surestate.cli.node.NodeFence;
 import io.surestate.cli.node.NodeGet;
 import io.surestate.cli.node.NodeList;
+import io.surestate.cli.node.NodeRegister;
+import io.surestate.cli.node.NodeRemove;
 import io.surestate.cli.node.TopologyImport;
 import io.surestate.cli.node.TopologyShow;
 import io.surestate.cli.quickstart.Quickstart;
@@ -88,7 +90,8 @@ public final class Ssctl {
     private Map<String, Supplier<Object>> commands() {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("job", () -> new Group("Submit, watch and stop jobs.", jobCommands()));
-        commands.put("node", () -> new Group("Look at nodes, and declare dead ones dead.", nodeCommands()));
+        commands.put(
+                "node", () -> new Group("Look at nodes, plan new ones, and declare dead ones dead.", nodeCommands()));
         commands.put(
                 "topology",
                 () -> new Group("Look at how the hardware is wired, and read it from files.", topologyCommands()));
@@ -135,6 +138,8 @@ public final class Ssctl {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("list", () -> new NodeList(context, connection));
         commands.put("get", () -> new NodeGet(context, connection));
+        commands.put("register", () -> new NodeRegister(context, connection));
+        commands.put("remove", () -> new NodeRemove(context, connection));
         commands.put("fence", () -> new NodeFence(context, connection));
         return commands;
     }
@@ -142,7 +147,7 @@ public final class Ssctl {
     private Map<String, Supplier<Object>> topologyCommands() {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("show", () -> new TopologyShow(context, connection));
-        commands.put("import", () -> new TopologyImport(context));
+        commands.put("import", () -> new TopologyImport(context, connection));
         return commands;
     }
 

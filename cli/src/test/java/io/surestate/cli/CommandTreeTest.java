@@ -71,6 +71,8 @@ class CommandTreeTest {
                         "ssctl node get",
                         "ssctl topology show",
                         "ssctl topology import",
+                        "ssctl node register",
+                        "ssctl node remove",
                         "ssctl alloc list",
                         "ssctl server list",
                         "ssctl status",

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.PlanNodeRequest;
+import io.surestate.api.v1.RemoveNodeRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,6 +127,68 @@ class TopologyImportTest {
         assertThat(run.err())
                 .isEqualTo(
                         "ssctl: INVALID_ARGUMENT: standard input:1: not well-formed XML (expected: a whole document)\n");
+    }
+
+    @Test
+    void registersPlannedNodesAfterAllWereChecked() {
+        try (FakeCluster cluster = new FakeCluster()) {
+            CommandRun run = CommandRun.of(
+                    Map.of("SSCTL_SERVER", cluster.address()),
+                    "BlockName=b Nodes=n[1-2]\n",
+                    "topology",
+                    "import",
+                    "--format",
+                    "slurm",
+                    "-",
+                    "--request-id",
+                    "r",
+                    "-o",
+                    "yaml");
+
+            assertThat(run.code()).isZero();
+            assertThat(run.out()).contains("name: n1", "state: PLANNED");
+            assertThat(cluster.asked.stream().map(PlanNodeRequest.class::cast))
+                    .extracting(asked -> asked.getName() + " "
+                            + (asked.getHeader().getValidateOnly()
+                                    ? "checked"
+                                    : asked.getHeader().getRequestId()))
+                    .containsExactly("n1 checked", "n2 checked", "n1 r", "n2 r.1");
+        }
+    }
+
+    @Test
+    void registersAndRemovesANode() {
+        try (FakeCluster cluster = new FakeCluster()) {
+            CommandRun run = CommandRun.of(
+                    Map.of("SSCTL_SERVER", cluster.address()),
+                    DESCRIPTION,
+                    "node",
+                    "register",
+                    "-f",
+                    "-",
+                    "--name",
+                    "planned-1");
+
+            assertThat(run.code()).isZero();
+            assertThat(run.out()).startsWith("node planned-1  PLANNED  128 cores  8 devices\n");
+            assertThat(CommandRun.of(cluster, "node", "remove", "planned-1").out())
+                    .isEqualTo("planned-1 removed at revision 78\n");
+        }
+    }
+
+    @Test
+    void tellsWhyANodeIsNotRemoved() {
+        try (FakeCluster cluster = new FakeCluster()) {
+            cluster.replies.put(
+                    RemoveNodeRequest.class,
+                    FakeCluster.refusal(
+                            ErrorCode.ERROR_CODE_ILLEGAL_STATE, "state of node n1: \"READY\" (expected: PLANNED)"));
+
+            CommandRun run = CommandRun.of(cluster, "node", "remove", "n1");
+
+            assertThat(run.code()).isEqualTo(1);
+            assertThat(run.err()).startsWith("ssctl: ILLEGAL_STATE: state of node n1");
+        }
     }
 
     @Test

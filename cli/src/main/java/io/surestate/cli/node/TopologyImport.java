@@ -4,6 +4,9 @@ import io.surestate.api.Names;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;
+import io.surestate.cli.connect.Connection;
+import io.surestate.cli.connect.Session;
+import io.surestate.cli.input.MutationOption;
 import io.surestate.cli.output.OutputOption;
 import io.surestate.manifest.hardware.Hardware;
 import io.surestate.manifest.hardware.HardwareFormat;
@@ -29,15 +32,17 @@ import picocli.CommandLine.Parameters;
             "  slurm             topology.conf, and the NodeName lines of slurm.conf",
             "  surestate         nodes as 'ssctl node list -o yaml' shows them, or by compute_units",
             "",
-            "What is derived or missing is said in notes on standard error.",
+            "What is derived or missing is said in notes on standard error. Without --dry-run the nodes are registered as planned ones: nothing "
+                    + "is placed on them; an agent of the same name takes the name over.",
             "",
             "Examples:",
             "  ssctl topology import --format nvidia-smi-xml gpus.xml --dry-run",
             "  nvidia-smi topo -m | ssctl topology import --format nvidia-smi-topo - --model 'NVIDIA H200' --dry-run -o json",
-            "  ssctl topology import --format slurm topology.conf --dry-run -o name"
+            "  ssctl topology import --format slurm topology.conf"
         })
 public final class TopologyImport implements Callable<Integer> {
     private final CliContext context;
+    private final Connection connection;
 
     @Parameters(paramLabel = "FILE", description = "What to read; - = standard input.")
     private String file = "";
@@ -57,14 +62,18 @@ public final class TopologyImport implements Callable<Integer> {
             description = "Of devices whose file does not say it; the bandwidth of links follows from it.")
     private String model = "";
 
-    @Option(names = "--dry-run", description = "Only read and show.")
+    @Option(names = "--dry-run", description = "Only read and show; needs no server.")
     private boolean dryRun;
+
+    @Mixin
+    private final MutationOption mutation = new MutationOption();
 
     @Mixin
     private final OutputOption output = new OutputOption();
 
-    public TopologyImport(CliContext context) {
+    public TopologyImport(CliContext context, Connection connection) {
         this.context = context;
+        this.connection = connection;
     }
 
     @Override
@@ -73,10 +82,13 @@ public final class TopologyImport implements Callable<Integer> {
                 .orElseThrow(() -> CliException.usage(
                         Names.message("--format", format, "one of " + String.join(", ", HardwareFormat.words()))));
         Hardware read = new HardwareFile(file, known, model, name).read(context.in());
-        if (!dryRun) {
-            throw CliException.refused("UNSUPPORTED: nodes without an agent are not registered (expected: --dry-run)");
+        if (dryRun) {
+            HardwareView.show(context, output.format(), read);
+            return ExitCode.DONE;
         }
-        HardwareView.show(context, output.format(), read);
+        try (Session session = connection.open()) {
+            HardwareView.show(context, output.format(), PlannedNodes.register(session, read, mutation.requestId()));
+        }
         return ExitCode.DONE;
     }
 }

@@ -41,7 +41,8 @@ public final class Feasibility {
 
     /** Why the job can never run on what is registered; empty = it can, nothing is registered yet, or others place it. */
     Optional<Refused> refusal(StateView view, Job job) {
-        if (view.state().nodes().stream().noneMatch(NodeEntry::registered) || !job.getSpec().getScheduler().equals(Names.SCHEDULER_DEFAULT)) {
+        if (view.state().nodes().stream().noneMatch(NodeEntry::registered)
+                || !job.getSpec().getScheduler().equals(Names.SCHEDULER_DEFAULT)) {
             return Optional.empty();
         }
         JobSpec asked = needs(job.getSpec());

@@ -37,10 +37,7 @@ public final class PlannedNodesHandler {
                 .node(name)
                 .filter(NodeEntry::registered)
                 .map(entry -> Outcomes.rejected(
-                        ErrorCode.ERROR_CODE_ALREADY_EXISTS,
-                        "node",
-                        name,
-                        "a name that no agent has registered"));
+                        ErrorCode.ERROR_CODE_ALREADY_EXISTS, "node", name, "a name that no agent has registered"));
     }
 
     private static Optional<Outcome> tooMany(Draft draft, String name) {

@@ -111,7 +111,8 @@ class PlannedNodesTest {
     void whatCannotBeCountedIsRefused() {
         try (TestCluster cluster = TestCluster.with()) {
             assertRefused(
-                    cluster.run(plan("p1", NodeSpec.newBuilder().setMemoryBytes(-1).build())),
+                    cluster.run(
+                            plan("p1", NodeSpec.newBuilder().setMemoryBytes(-1).build())),
                     ErrorCode.ERROR_CODE_INVALID_ARGUMENT);
             assertRefused(cluster.run(plan("", SPEC)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT);
             assertThat(cluster.state().counts().nodes()).isZero();
