@@ -76,11 +76,12 @@ final class Words {
 
     static List<String> of(ClusterState state) {
         List<String> words = new ArrayList<>();
-        for (NodeEntry entry : state.nodes()) {
-            if (!entry.registered()) {
-                words.add("planned " + entry.node().getName());
-                continue;
-            }
+        state.nodes().stream()
+                .filter(entry -> !entry.registered())
+                .forEach(entry -> words.add("planned " + entry.node().getName()));
+        List<NodeEntry> registered =
+                state.nodes().stream().filter(NodeEntry::registered).toList();
+        for (NodeEntry entry : registered) {
             var status = entry.node().getStatus();
             words.add("node " + entry.node().getName() + " " + status.getState() + " " + status.getEpoch()
                     + " quarantined "
