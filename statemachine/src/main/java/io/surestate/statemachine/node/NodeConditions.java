@@ -3,6 +3,7 @@ package io.surestate.statemachine.node;
 import io.surestate.api.v1.Device;
 import io.surestate.api.v1.DeviceHealth;
 import io.surestate.api.v1.Node;
+import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.NodeStatus;
 import io.surestate.api.v1.Oversubscription;
 import io.surestate.api.v1.Quarantine;
@@ -52,11 +53,20 @@ public final class NodeConditions {
             }
         }
         for (Device device : entry.node().getSpec().getDevicesList()) {
-            if (device.getHealth() == DeviceHealth.DEVICE_HEALTH_UNHEALTHY) {
+            if (unhealthy(entry.node().getSpec(), device)) {
                 found.put(device.getOrdinal(), quarantine(entry.node(), device.getOrdinal(), nowMillis));
             }
         }
         return List.copyOf(found.values());
+    }
+
+    /** A partition is as ill as the device that it is a part of. */
+    private static boolean unhealthy(NodeSpec spec, Device device) {
+        return device.getHealth() == DeviceHealth.DEVICE_HEALTH_UNHEALTHY
+                || (device.getParentPlusOne() > 0
+                        && spec.getDevicesList().stream()
+                                .filter(parent -> parent.getOrdinal() == device.getParentPlusOne() - 1)
+                                .anyMatch(parent -> parent.getHealth() == DeviceHealth.DEVICE_HEALTH_UNHEALTHY));
     }
 
     /** As it stands, or new. */

@@ -67,6 +67,27 @@ class NodeConditionsTest {
     }
 
     @Test
+    void partitionsOfAnUnhealthyDeviceLeaveTheFreePoolWithIt() {
+        try (TestCluster cluster = TestCluster.with()) {
+            var hello = Plans.accelerated("n1", 2);
+            for (int ordinal = 2; ordinal < 4; ordinal++) {
+                hello.getSpecBuilder()
+                        .addDevices(Commands.gpu(ordinal, "H100").toBuilder()
+                                .setParentPlusOne(2)
+                                .setPartition("1g"));
+            }
+            cluster.run(Commands.register(hello));
+            health(cluster, 1, 1, DeviceHealth.DEVICE_HEALTH_UNHEALTHY);
+            assertThat(status(cluster).getQuarantinedList())
+                    .extracting(Quarantine::getOrdinal)
+                    .containsExactly(1, 2, 3);
+            assertThat(node(cluster).free().devices().totalMilli()).isEqualTo(1_000);
+            health(cluster, 2, 1, DeviceHealth.DEVICE_HEALTH_HEALTHY);
+            assertThat(status(cluster).getQuarantinedCount()).isZero();
+        }
+    }
+
+    @Test
     void aHeldDeviceStaysQuarantinedUntilItIsReleasedAndHealthy() {
         try (TestCluster cluster = cluster()) {
             take(cluster, "a", 1);
