@@ -5,6 +5,7 @@ import io.surestate.api.v1.ErrorCode;
 import io.surestate.client.SurestateException;
 import io.surestate.manifest.config.ConfigException;
 import io.surestate.manifest.dialect.ManifestException;
+import io.surestate.manifest.hardware.HardwareException;
 import java.io.PrintStream;
 import java.util.List;
 import picocli.CommandLine;
@@ -36,6 +37,10 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         }
         if (failure instanceof ManifestException manifest) {
             say("INVALID_ARGUMENT: " + manifest.getMessage());
+            return ExitCode.REFUSED;
+        }
+        if (failure instanceof HardwareException hardware) {
+            say("INVALID_ARGUMENT: " + hardware.getMessage());
             return ExitCode.REFUSED;
         }
         if (failure instanceof ConfigException config) {

@@ -26,6 +26,9 @@ import io.surestate.cli.ledger.PlanHold;
 import io.surestate.cli.node.NodeFence;
 import io.surestate.cli.node.NodeGet;
 import io.surestate.cli.node.NodeList;
+import io.surestate.cli.node.NodeRegister;
+import io.surestate.cli.node.NodeRemove;
+import io.surestate.cli.node.TopologyImport;
 import io.surestate.cli.node.TopologyShow;
 import io.surestate.cli.quickstart.Quickstart;
 import io.surestate.cli.request.RequestGet;
@@ -87,12 +90,11 @@ public final class Ssctl {
     private Map<String, Supplier<Object>> commands() {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("job", () -> new Group("Submit, watch and stop jobs.", jobCommands()));
-        commands.put("node", () -> new Group("Look at nodes, and declare dead ones dead.", nodeCommands()));
+        commands.put(
+                "node", () -> new Group("Look at nodes, plan new ones, and declare dead ones dead.", nodeCommands()));
         commands.put(
                 "topology",
-                () -> new Group(
-                        "Look at how the hardware is wired.",
-                        Map.of("show", () -> new TopologyShow(context, connection))));
+                () -> new Group("Look at how the hardware is wired, and read it from files.", topologyCommands()));
         commands.put("alloc", () -> new Group("Look at who holds what, and let go of it.", allocCommands()));
         commands.put("hold", () -> new Group("Confirm and release what is held for a time.", holdCommands()));
         commands.put("plan", () -> new Group("Place by a plan of your own.", planCommands()));
@@ -136,7 +138,16 @@ public final class Ssctl {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("list", () -> new NodeList(context, connection));
         commands.put("get", () -> new NodeGet(context, connection));
+        commands.put("register", () -> new NodeRegister(context, connection));
+        commands.put("remove", () -> new NodeRemove(context, connection));
         commands.put("fence", () -> new NodeFence(context, connection));
+        return commands;
+    }
+
+    private Map<String, Supplier<Object>> topologyCommands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("show", () -> new TopologyShow(context, connection));
+        commands.put("import", () -> new TopologyImport(context, connection));
         return commands;
     }
 

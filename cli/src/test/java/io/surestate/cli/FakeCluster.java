@@ -49,14 +49,21 @@ import io.surestate.api.v1.ListJobsRequest;
 import io.surestate.api.v1.ListJobsResponse;
 import io.surestate.api.v1.ListNodesRequest;
 import io.surestate.api.v1.ListNodesResponse;
+import io.surestate.api.v1.Node;
+import io.surestate.api.v1.NodeState;
+import io.surestate.api.v1.NodeStatus;
 import io.surestate.api.v1.NodesGrpc;
 import io.surestate.api.v1.PageInfo;
+import io.surestate.api.v1.PlanNodeRequest;
+import io.surestate.api.v1.PlanNodeResponse;
 import io.surestate.api.v1.ReadOutputRequest;
 import io.surestate.api.v1.ReadOutputResponse;
 import io.surestate.api.v1.ReleaseAllocationsRequest;
 import io.surestate.api.v1.ReleaseAllocationsResponse;
 import io.surestate.api.v1.ReleaseHoldRequest;
 import io.surestate.api.v1.ReleaseHoldResponse;
+import io.surestate.api.v1.RemoveNodeRequest;
+import io.surestate.api.v1.RemoveNodeResponse;
 import io.surestate.api.v1.RequestsGrpc;
 import io.surestate.api.v1.SubmitJobRequest;
 import io.surestate.api.v1.SubmitJobResponse;
@@ -265,6 +272,30 @@ public final class FakeCluster implements AutoCloseable {
                     caller,
                     FenceNodeResponse.newBuilder().setRevision(77).build());
         }
+
+        @Override
+        public void planNode(PlanNodeRequest request, StreamObserver<PlanNodeResponse> caller) {
+            scripted(
+                    request,
+                    caller,
+                    PlanNodeResponse.newBuilder().setNode(planned(request)).build());
+        }
+
+        @Override
+        public void removeNode(RemoveNodeRequest request, StreamObserver<RemoveNodeResponse> caller) {
+            scripted(
+                    request,
+                    caller,
+                    RemoveNodeResponse.newBuilder().setRevision(78).build());
+        }
+    }
+
+    private static Node planned(PlanNodeRequest request) {
+        return Node.newBuilder()
+                .setName(request.getName())
+                .setSpec(request.getSpec())
+                .setStatus(NodeStatus.newBuilder().setState(NodeState.NODE_STATE_PLANNED))
+                .build();
     }
 
     private final class FakeServers extends ClusterGrpc.ClusterImplBase {

@@ -169,5 +169,14 @@ public final class Limits {
     /** Simulation: jobs of one trace. */
     public static final int TRACE_JOBS_MAX = 10_000_000;
 
+    /** One file that describes hardware. */
+    public static final int HARDWARE_FILE_BYTES_MAX = 16 << 20;
+    /** One line of such a file, where it has lines. */
+    public static final int HARDWARE_LINE_CHARS_MAX = 64 << 10;
+    /** Elements of such a file, and how deep they nest, where it is XML. */
+    public static final int HARDWARE_ELEMENTS_MAX = 500_000;
+
+    public static final int HARDWARE_DEPTH_MAX = 64;
+
     private Limits() {}
 }

@@ -19,6 +19,7 @@ import io.surestate.statemachine.ledger.ReleaseHoldHandler;
 import io.surestate.statemachine.node.ClearNodeHandler;
 import io.surestate.statemachine.node.FenceNodeHandler;
 import io.surestate.statemachine.node.LoseNodeHandler;
+import io.surestate.statemachine.node.PlannedNodesHandler;
 import io.surestate.statemachine.node.RegisterNodeHandler;
 import io.surestate.statemachine.node.ReportTasksHandler;
 import io.surestate.statemachine.node.SuspectNodeHandler;
@@ -42,6 +43,7 @@ final class StandardHandlers implements CommandHandlers {
     private final ReleaseHoldHandler releaseHold = new ReleaseHoldHandler();
     private final ReleaseAllocationsHandler releaseAllocations = new ReleaseAllocationsHandler();
     private final FenceNodeHandler fenceNode = new FenceNodeHandler();
+    private final PlannedNodesHandler plannedNodes = new PlannedNodesHandler();
     private final FreezeHandler freeze = new FreezeHandler();
     private final SealRequestHandler sealRequest = new SealRequestHandler();
     private final AcknowledgeRequestsHandler acknowledgeRequests = new AcknowledgeRequestsHandler();
@@ -65,6 +67,8 @@ final class StandardHandlers implements CommandHandlers {
             case RELEASE_HOLD -> releaseHold.decide(draft, caller, envelope.getReleaseHold());
             case RELEASE_ALLOCATIONS -> releaseAllocations.decide(draft, caller, envelope.getReleaseAllocations());
             case FENCE_NODE -> fenceNode.decide(draft, envelope.getFenceNode());
+            case PLAN_NODE -> plannedNodes.plan(draft, envelope.getPlanNode());
+            case REMOVE_NODE -> plannedNodes.remove(draft, envelope.getRemoveNode());
             case FREEZE_CLUSTER -> freeze.freeze(draft, envelope.getFreezeCluster());
             case UNFREEZE_CLUSTER -> freeze.unfreeze(draft);
             case SEAL_REQUEST -> sealRequest.decide(draft, caller, envelope.getSealRequest());

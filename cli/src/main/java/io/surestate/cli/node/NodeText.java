@@ -92,7 +92,8 @@ final class NodeText {
     static List<String> devices(List<Device> devices) {
         Map<String, List<Integer>> ordinals = new LinkedHashMap<>();
         for (Device device : devices) {
-            String what = EnumNames.shortName(device.getKind().getValueDescriptor()) + " " + device.getModel()
+            String what = EnumNames.shortName(device.getKind().getValueDescriptor())
+                    + (device.getModel().isEmpty() ? "" : " " + device.getModel())
                     + (device.getMemoryBytes() == 0 ? "" : " " + bytes(device.getMemoryBytes()))
                     + (device.getNumaNode() > 0 ? " numa " + device.getNumaNode() : "");
             ordinals.computeIfAbsent(what, key -> new ArrayList<>()).add(device.getOrdinal());

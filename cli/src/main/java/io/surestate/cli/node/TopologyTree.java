@@ -38,9 +38,12 @@ public final class TopologyTree {
     }
 
     private static String headline(NodeLists.Entry entry) {
-        return "node " + entry.node().getName() + "  " + NodeText.state(entry.node()) + "  "
-                + counted(NodeText.cores(entry.usage().getCpuMillicoresTotal()), "core") + "  "
-                + NodeText.bytes(entry.usage().getMemoryBytesTotal())
+        String state = entry.node().hasStatus() ? NodeText.state(entry.node()) + "  " : "";
+        return "node " + entry.node().getName() + "  " + state
+                + counted(NodeText.cores(entry.usage().getCpuMillicoresTotal()), "core")
+                + (entry.usage().getMemoryBytesTotal() == 0
+                        ? ""
+                        : "  " + NodeText.bytes(entry.usage().getMemoryBytesTotal()))
                 + (entry.usage().getDevicesTotal() == 0
                         ? ""
                         : "  " + counted(Integer.toString(entry.usage().getDevicesTotal()), "device"));
@@ -52,14 +55,16 @@ public final class TopologyTree {
 
     private static void describe(TopologyTree at, Node node) {
         for (NumaNode numa : node.getSpec().getNumaList()) {
-            at.branch("numa " + numa.getId() + "  socket " + numa.getSocket() + "  cores "
-                    + NodeText.ranges(numa.getCoreIdsList()) + "  " + NodeText.bytes(numa.getMemoryBytes()));
+            at.branch("numa " + numa.getId() + (numa.getSocket() < 0 ? "" : "  socket " + numa.getSocket())
+                    + (numa.getCoreIdsCount() == 0 ? "" : "  cores " + NodeText.ranges(numa.getCoreIdsList()))
+                    + (numa.getMemoryBytes() == 0 ? "" : "  " + NodeText.bytes(numa.getMemoryBytes())));
         }
         NodeText.devices(node.getSpec().getDevicesList()).forEach(at::branch);
         for (Nic nic : node.getSpec().getNicsList()) {
             at.branch("nic " + nic.getName()
                     + (nic.getBitsPerSecond() == 0 ? "" : "  " + Quantity.formatBitsPerSecond(nic.getBitsPerSecond()))
-                    + (nic.getRdma() ? "  rdma" : ""));
+                    + (nic.getRdma() ? "  rdma" : "")
+                    + (nic.getNumaNode() > 0 ? "  numa " + nic.getNumaNode() : ""));
         }
         for (Link link : node.getSpec().getLinksList()) {
             at.branch("link " + link.getFromOrdinal() + "-" + link.getToOrdinal() + "  " + link.getType()

@@ -7,8 +7,10 @@ import com.google.protobuf.Message;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.Job;
 import io.surestate.manifest.NearestKey;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,19 +38,56 @@ public final class ManifestReader {
         read(source, text, into, Set.of());
     }
 
-    private void read(String source, String text, Message.Builder into, Set<String> passedOver) {
-        if (text.length() > Limits.MANIFEST_BYTES_MAX) {
-            throw new ManifestException(source + ": " + text.length() + " characters (expected: at most "
-                    + Limits.MANIFEST_BYTES_MAX + ")");
+    /**
+     * Reads one message, or a list of them.
+     *
+     * @param kind of the messages; not changed
+     * @param charsMax bound of the text's length
+     */
+    public List<Message> readAll(String source, String text, Message kind, int charsMax) {
+        List<Message> all = new ArrayList<>();
+        try (Tokens tokens = opened(source, text, charsMax)) {
+            if (tokens.token() == JsonToken.START_ARRAY) {
+                for (int i = 0; tokens.advance() && tokens.token() != JsonToken.END_ARRAY; i++) {
+                    all.add(readOne(tokens, "[" + i + "]", kind));
+                }
+            } else {
+                all.add(readOne(tokens, "", kind));
+            }
+            expectEnd(tokens);
         }
-        try (Tokens tokens = new Tokens(source, text)) {
-            if (!tokens.advance()) {
-                throw new ManifestException(source + ": empty (expected: a manifest)");
-            }
+        return List.copyOf(all);
+    }
+
+    private Message readOne(Tokens tokens, String path, Message kind) {
+        Message.Builder into = kind.newBuilderForType();
+        readMessage(tokens, path, into, Set.of());
+        return into.build();
+    }
+
+    private static Tokens opened(String source, String text, int charsMax) {
+        if (text.length() > charsMax) {
+            throw new ManifestException(
+                    source + ": " + text.length() + " characters (expected: at most " + charsMax + ")");
+        }
+        Tokens tokens = new Tokens(source, text);
+        if (!tokens.advance()) {
+            tokens.close();
+            throw new ManifestException(source + ": empty (expected: a manifest)");
+        }
+        return tokens;
+    }
+
+    private static void expectEnd(Tokens tokens) {
+        if (tokens.advance()) {
+            throw tokens.at("more than one document (expected: one)");
+        }
+    }
+
+    private void read(String source, String text, Message.Builder into, Set<String> passedOver) {
+        try (Tokens tokens = opened(source, text, Limits.MANIFEST_BYTES_MAX)) {
             readMessage(tokens, "", into, passedOver);
-            if (tokens.advance()) {
-                throw tokens.at("more than one document (expected: one)");
-            }
+            expectEnd(tokens);
         }
     }
 

@@ -14,6 +14,7 @@ public interface Authorizer {
         RELEASE,
         SETTLE_REQUEST,
         FENCE_NODE,
+        PLAN_NODE,
         FREEZE_CLUSTER,
         READ_OUTPUT,
         CONNECT_AGENT

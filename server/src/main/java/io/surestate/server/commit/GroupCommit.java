@@ -111,6 +111,8 @@ public final class GroupCommit {
                     HOLD_PLAN,
                     CONFIRM_HOLD,
                     REGISTER_NODE,
+                    PLAN_NODE,
+                    REMOVE_NODE,
                     FREEZE_CLUSTER,
                     UNFREEZE_CLUSTER,
                     SEAL_REQUEST,

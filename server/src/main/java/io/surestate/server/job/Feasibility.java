@@ -10,6 +10,7 @@ import io.surestate.scheduler.Schedule;
 import io.surestate.scheduler.Scheduler;
 import io.surestate.server.api.Refused;
 import io.surestate.statemachine.StateView;
+import io.surestate.statemachine.state.NodeEntry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,8 @@ public final class Feasibility {
 
     /** Why the job can never run on what is registered; empty = it can, nothing is registered yet, or others place it. */
     Optional<Refused> refusal(StateView view, Job job) {
-        if (view.state().counts().nodes() == 0 || !job.getSpec().getScheduler().equals(Names.SCHEDULER_DEFAULT)) {
+        if (view.state().nodes().stream().noneMatch(NodeEntry::registered)
+                || !job.getSpec().getScheduler().equals(Names.SCHEDULER_DEFAULT)) {
             return Optional.empty();
         }
         JobSpec asked = needs(job.getSpec());

@@ -27,11 +27,14 @@ final class PlacementViews {
                         .toList());
     }
 
-    /** All that is registered, as if nothing of it were held and every node were there. */
+    /** All that is registered, as if nothing of it were held and every node were there; what is only planned is not. */
     static PlacementView empty(StateView view) {
         return new PlacementView(
                 view.revision(),
-                view.state().nodes().stream().map(PlacementViews::emptyOffer).toList());
+                view.state().nodes().stream()
+                        .filter(NodeEntry::registered)
+                        .map(PlacementViews::emptyOffer)
+                        .toList());
     }
 
     /** Entries are never changed: another one has another identity. */

@@ -84,8 +84,10 @@ public final class NodeLiveness implements LeaderDuty {
         }
         lastPollNanos = now;
         List<Node> silent = new ArrayList<>();
+        int withAgents = 0;
         for (NodeEntry entry : views.newest().state().nodes()) {
             NodeStatus status = entry.node().getStatus();
+            withAgents += status.getState() == NodeState.NODE_STATE_PLANNED ? 0 : 1;
             if (status.getState() == NodeState.NODE_STATE_SUSPECTED) {
                 loseIfDue(entry.node());
             } else if (status.getState() == NodeState.NODE_STATE_READY
@@ -93,14 +95,13 @@ public final class NodeLiveness implements LeaderDuty {
                 silent.add(entry.node());
             }
         }
-        suspect(silent, now);
+        suspect(silent, withAgents, now);
     }
 
-    private void suspect(List<Node> silent, long now) {
+    private void suspect(List<Node> silent, int nodes, long now) {
         if (now < graceUntilNanos) {
             return;
         }
-        int nodes = views.newest().state().counts().nodes();
         if (silent.size() > Math.max(MASS_SILENCE_NODES_MIN, nodes / MASS_SILENCE_DIVISOR) && !doubted) {
             LOG.warn("action=doubt-self reason=\"many nodes silent at once\" silent={} nodes={}", silent.size(), nodes);
             doubted = true;

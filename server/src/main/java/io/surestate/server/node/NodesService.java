@@ -14,8 +14,15 @@ import io.surestate.api.v1.NodeFilter;
 import io.surestate.api.v1.NodeUsage;
 import io.surestate.api.v1.NodesGrpc;
 import io.surestate.api.v1.PageInfo;
+import io.surestate.api.v1.PlanNodeRequest;
+import io.surestate.api.v1.PlanNodeResponse;
+import io.surestate.api.v1.RemoveNodeRequest;
+import io.surestate.api.v1.RemoveNodeResponse;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.FenceNode;
+import io.surestate.log.v1.PlanNode;
+import io.surestate.log.v1.RemoveNode;
+import io.surestate.manifest.hardware.NodeRules;
 import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
 import io.surestate.server.api.PageFill;
@@ -91,6 +98,44 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
                                     .setReason(request.getReason())
                                     .setExpectedEpoch(request.getExpectedEpoch())),
                     done -> FenceNodeResponse.newBuilder()
+                            .setNode(done.outcome().getNode())
+                            .setRevision(done.revision())
+                            .build()));
+        });
+    }
+
+    @Override
+    public void planNode(PlanNodeRequest request, StreamObserver<PlanNodeResponse> caller) {
+        Replies.mutation(caller, () -> {
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Authorizer.Action.PLAN_NODE);
+            Problems.require(Names.subdomainProblem("name", request.getName()));
+            Problems.require(NodeRules.problem(request.getSpec()).map(problem -> "spec." + problem));
+            return mutations.submit(new Mutations.Ask<>(
+                    NodesGrpc.getPlanNodeMethod(),
+                    request,
+                    tenant,
+                    Envelope.newBuilder()
+                            .setPlanNode(PlanNode.newBuilder()
+                                    .setNode(request.getName())
+                                    .setSpec(request.getSpec())),
+                    done -> PlanNodeResponse.newBuilder()
+                            .setNode(done.outcome().getNode())
+                            .setRevision(done.revision())
+                            .build()));
+        });
+    }
+
+    @Override
+    public void removeNode(RemoveNodeRequest request, StreamObserver<RemoveNodeResponse> caller) {
+        Replies.mutation(caller, () -> {
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Authorizer.Action.PLAN_NODE);
+            Problems.require(Names.subdomainProblem("name", request.getName()));
+            return mutations.submit(new Mutations.Ask<>(
+                    NodesGrpc.getRemoveNodeMethod(),
+                    request,
+                    tenant,
+                    Envelope.newBuilder().setRemoveNode(RemoveNode.newBuilder().setNode(request.getName())),
+                    done -> RemoveNodeResponse.newBuilder()
                             .setNode(done.outcome().getNode())
                             .setRevision(done.revision())
                             .build()));

@@ -151,6 +151,13 @@ final class WatchEvents {
         }
 
         @Override
+        public Iterator<WatchEvent> nodeRemoved(Change.NodeRemoved change) {
+            return one(
+                    scope.passesNode(change.name()),
+                    WatchEvent.newBuilder().setNodeRemoved(change.name()).build());
+        }
+
+        @Override
         public Iterator<WatchEvent> allocation(Change.AllocationPut change) {
             return one(scope.passes(change.allocation()), event(change.allocation()));
         }

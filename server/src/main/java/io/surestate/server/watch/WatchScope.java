@@ -93,7 +93,11 @@ final class WatchScope {
     }
 
     boolean passes(Node node) {
-        return nodes() && onNode(node.getName());
+        return passesNode(node.getName());
+    }
+
+    boolean passesNode(String name) {
+        return nodes() && onNode(name);
     }
 
     boolean passes(Allocation allocation) {

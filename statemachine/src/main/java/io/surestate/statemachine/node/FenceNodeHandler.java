@@ -31,6 +31,13 @@ public final class FenceNodeHandler {
     private Outcome fence(Draft draft, NodeEntry entry, FenceNode command) {
         Node node = entry.node();
         String name = node.getName();
+        if (node.getStatus().getState() == NodeState.NODE_STATE_PLANNED) {
+            return Outcomes.rejected(
+                    ErrorCode.ERROR_CODE_ILLEGAL_STATE,
+                    "state of node " + name,
+                    "PLANNED",
+                    "SUSPECTED or LOST; nothing ever ran on it, remove it instead");
+        }
         if (node.getStatus().getState() == NodeState.NODE_STATE_READY) {
             return Outcomes.rejected(
                     ErrorCode.ERROR_CODE_ILLEGAL_STATE,

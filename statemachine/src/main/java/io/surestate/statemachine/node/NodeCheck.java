@@ -14,7 +14,8 @@ final class NodeCheck {
 
     /** Empty where the node exists and has this epoch. */
     static Optional<Outcome> refusal(Draft draft, String name, long epoch) {
-        Optional<Node> node = draft.state().node(name).map(NodeEntry::node);
+        Optional<Node> node =
+                draft.state().node(name).filter(NodeEntry::registered).map(NodeEntry::node);
         if (node.isEmpty()) {
             return Optional.of(
                     Outcomes.rejected(ErrorCode.ERROR_CODE_NOT_FOUND, "node", name, "a node that registered"));

@@ -71,7 +71,7 @@ public final class RegisterNodeHandler {
     private static boolean heldByOther(NodeEntry entry, Hello hello) {
         boolean other = !entry.node().getId().equals(hello.getNodeId());
         boolean lost = entry.node().getStatus().getState() == NodeState.NODE_STATE_LOST;
-        return other && (!lost || !entry.allocations().isEmpty());
+        return other && entry.registered() && (!lost || !entry.allocations().isEmpty());
     }
 
     /**

@@ -79,6 +79,11 @@ final class TouchedRows implements Change.Visitor<Integer> {
     }
 
     @Override
+    public Integer nodeRemoved(Change.NodeRemoved change) {
+        return touch(new LiveRow.NodeRow(change.name()));
+    }
+
+    @Override
     public Integer allocation(Change.AllocationPut change) {
         Allocation allocation = change.allocation();
         if (allocation.getEpoch() == revision) {

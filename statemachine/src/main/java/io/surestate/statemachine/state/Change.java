@@ -29,6 +29,8 @@ public sealed interface Change {
 
         R node(NodePut change);
 
+        R nodeRemoved(NodeRemoved change);
+
         R allocation(AllocationPut change);
 
         R allocationRemoved(AllocationRemoved change);
@@ -100,6 +102,14 @@ public sealed interface Change {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.node(this);
+        }
+    }
+
+    /** A node on which nothing is held is forgotten. */
+    record NodeRemoved(String name) implements Change {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.nodeRemoved(this);
         }
     }
 

@@ -108,6 +108,11 @@ public final class NodeEntry {
         return node.getStatus().getState() == NodeState.NODE_STATE_READY;
     }
 
+    /** Whether an agent ever said hello under this name; else the node is only planned. */
+    public boolean registered() {
+        return node.getStatus().getState() != NodeState.NODE_STATE_PLANNED;
+    }
+
     public NodeUsage usage() {
         Amounts taken = tally.taken();
         return new NodeUsage(

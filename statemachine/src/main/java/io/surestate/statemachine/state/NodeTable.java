@@ -28,9 +28,23 @@ record NodeTable(
         boolean renamed = !oldId.equals(node.getId()) && node.getName().equals(nameById.get(oldId));
         return new NodeTable(
                 byName.plus(node.getName(), entry),
-                (renamed ? nameById.minus(oldId) : nameById).plus(node.getId(), node.getName()),
+                named(renamed ? nameById.minus(oldId) : nameById, node),
                 byOwner,
                 allocations);
+    }
+
+    /** A planned node has no id. */
+    private static TreePMap<String, String> named(TreePMap<String, String> names, Node node) {
+        return node.getId().isEmpty() ? names : names.plus(node.getId(), node.getName());
+    }
+
+    /** Nothing is held on it. */
+    NodeTable without(String name) {
+        NodeEntry entry = node(name).orElseThrow();
+        Invariants.check(entry.allocations().isEmpty(), "nothing is held on a node that goes: %s", name);
+        String id = entry.node().getId();
+        boolean known = name.equals(nameById.get(id));
+        return new NodeTable(byName.minus(name), known ? nameById.minus(id) : nameById, byOwner, allocations);
     }
 
     NodeTable with(Allocation allocation) {

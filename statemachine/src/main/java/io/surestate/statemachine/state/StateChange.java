@@ -39,6 +39,11 @@ record StateChange(ClusterState state) implements Change.Visitor<ClusterState> {
     }
 
     @Override
+    public ClusterState nodeRemoved(Change.NodeRemoved change) {
+        return state.with(state.nodeTable().without(change.name()));
+    }
+
+    @Override
     public ClusterState allocation(Change.AllocationPut change) {
         return state.with(state.nodeTable().with(change.allocation()));
     }

@@ -127,6 +127,8 @@ final class NaiveCluster {
             case LOSE_NODE ->
                 lose(command.getLoseNode().getNode(), command.getLoseNode().getEpoch());
             case FENCE_NODE -> fence(command.getFenceNode().getNode());
+            case PLAN_NODE -> plan(command.getPlanNode().getNode());
+            case REMOVE_NODE -> remove(command.getRemoveNode().getNode());
             case FREEZE_CLUSTER -> freeze(command.getFreezeCluster().getForMillis());
             case UNFREEZE_CLUSTER -> freeze(0);
             case SEAL_REQUEST -> seal(command, command.getSealRequest().getRequestId());
@@ -306,6 +308,7 @@ final class NaiveCluster {
                 && !running(hello.getNodeName()).isEmpty()) {
             return "NODE_CONFLICT";
         }
+        state.planned.remove(hello.getNodeName());
         NNode node = state.nodes.computeIfAbsent(hello.getNodeName(), name -> new NNode());
         if (!node.boot.isEmpty() && !node.boot.equals(hello.getBootId())) {
             new NaiveJobs(state).lose(running(hello.getNodeName()));
@@ -418,7 +421,25 @@ final class NaiveCluster {
         return "accepted";
     }
 
+    private String plan(String name) {
+        if (state.nodes.containsKey(name)) {
+            return "ALREADY_EXISTS";
+        }
+        state.planned.add(name);
+        return "node " + name;
+    }
+
+    private String remove(String name) {
+        if (state.nodes.containsKey(name)) {
+            return "ILLEGAL_STATE";
+        }
+        return state.planned.remove(name) ? "node " + name : "NOT_FOUND";
+    }
+
     private String fence(String name) {
+        if (state.planned.contains(name)) {
+            return "ILLEGAL_STATE";
+        }
         NNode node = state.nodes.get(name);
         if (node == null) {
             return "NOT_FOUND";

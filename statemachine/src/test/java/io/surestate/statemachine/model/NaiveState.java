@@ -15,6 +15,7 @@ import java.util.TreeSet;
 /** Everything there is, as plain data that can be copied whole. */
 final class NaiveState {
     final TreeMap<String, NNode> nodes = new TreeMap<>();
+    final TreeSet<String> planned = new TreeSet<>();
     final TreeMap<String, NAllocation> allocations = new TreeMap<>();
     final TreeMap<String, NJob> jobs = new TreeMap<>();
     final TreeMap<String, NHold> holds = new TreeMap<>();
@@ -33,6 +34,8 @@ final class NaiveState {
 
     void become(NaiveState other) {
         clearAndCopy(nodes, other.nodes, NNode::copy);
+        planned.clear();
+        planned.addAll(other.planned);
         clearAndCopy(allocations, other.allocations, NAllocation::copy);
         clearAndCopy(jobs, other.jobs, NJob::copy);
         clearAndCopy(holds, other.holds, NHold::copy);

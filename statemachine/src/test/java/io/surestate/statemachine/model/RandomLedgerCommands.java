@@ -25,6 +25,8 @@ import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.FenceNode;
 import io.surestate.log.v1.FreezeCluster;
 import io.surestate.log.v1.HoldPlan;
+import io.surestate.log.v1.PlanNode;
+import io.surestate.log.v1.RemoveNode;
 import io.surestate.log.v1.SealRequest;
 import io.surestate.log.v1.UnfreezeCluster;
 import io.surestate.statemachine.fixture.Commands;
@@ -67,7 +69,7 @@ final class RandomLedgerCommands {
     Envelope next(ClusterState state, int number) {
         Random random = new Random(number);
         timeMillis += random.nextInt(4) == 0 ? random.nextInt(3_000) : 0;
-        return switch (random.nextInt(24)) {
+        return switch (random.nextInt(25)) {
             case 0, 1 -> request(random, submit(random));
             case 2, 3, 4 -> request(random, commit(plan(state, random, true), tenant(random)));
             case 5, 6 -> request(random, hold(state, random));
@@ -90,6 +92,7 @@ final class RandomLedgerCommands {
             case 20 -> freeze(random);
             case 21 -> settle(random);
             case 22 -> again(random);
+            case 23 -> planned(random);
             default -> {
                 timeMillis += random.nextInt(3) == 0 ? 3_600_000 : 7_000;
                 yield Commands.tick();
@@ -324,6 +327,20 @@ final class RandomLedgerCommands {
             hello.getSpecBuilder().getDevicesBuilder(1).setHealth(DeviceHealth.DEVICE_HEALTH_UNHEALTHY);
         }
         return Commands.register(hello);
+    }
+
+    /** Mostly of nodes that never register. */
+    private static Envelope planned(Random random) {
+        String node = random.nextInt(4) == 0 ? NODES.get(0) : "planned-" + random.nextInt(2);
+        return random.nextInt(3) == 0
+                ? Envelope.newBuilder()
+                        .setRemoveNode(RemoveNode.newBuilder().setNode(node))
+                        .build()
+                : Envelope.newBuilder()
+                        .setPlanNode(PlanNode.newBuilder()
+                                .setNode(node)
+                                .setSpec(NodeSpec.newBuilder().setMemoryBytes(random.nextInt(3))))
+                        .build();
     }
 
     private static Envelope fence(Random random) {

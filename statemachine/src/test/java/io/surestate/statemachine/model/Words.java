@@ -76,7 +76,12 @@ final class Words {
 
     static List<String> of(ClusterState state) {
         List<String> words = new ArrayList<>();
-        for (NodeEntry entry : state.nodes()) {
+        state.nodes().stream()
+                .filter(entry -> !entry.registered())
+                .forEach(entry -> words.add("planned " + entry.node().getName()));
+        List<NodeEntry> registered =
+                state.nodes().stream().filter(NodeEntry::registered).toList();
+        for (NodeEntry entry : registered) {
             var status = entry.node().getStatus();
             words.add("node " + entry.node().getName() + " " + status.getState() + " " + status.getEpoch()
                     + " quarantined "
@@ -127,6 +132,7 @@ final class Words {
 
     static List<String> of(NaiveState state) {
         List<String> words = new ArrayList<>();
+        state.planned.forEach(name -> words.add("planned " + name));
         for (NNode node : state.nodes.values()) {
             List<Integer> quarantined = node.quarantine.stream()
                     .map(thing -> Integer.parseInt(thing.substring("device ".length())))
