@@ -45,7 +45,7 @@ final class Explanation {
                 .or(() -> unknownLevel(ofGang))
                 .or(() -> room(group, ofGang))
                 .or(() -> spread(group))
-                .or(() -> sliced(group))
+                .or(() -> sliced(group, ofGang))
                 .or(() -> pieces(group));
     }
 
@@ -83,25 +83,32 @@ final class Explanation {
     /** There is not enough: anywhere, or in the one domain in which all must lie. */
     private Optional<String> room(GroupAsk group, Topology ofGang) {
         RoomCount count = new RoomCount(pool, group.shape(), all);
-        Optional<FabricDomain> roomiest = binding(group.topology(), ofGang)
-                .flatMap(level -> fabric.domains(level).stream()
-                        .max(Comparator.comparingLong(domain -> count.in(domain.nodes()))));
+        Optional<FabricDomain> roomiest = roomiest(group, ofGang, count);
         NodeSet scope = roomiest.map(FabricDomain::nodes).orElse(all);
         long fits = count.in(scope);
         if (fits >= group.count()) {
             return Optional.empty();
         }
-        String where = roomiest.map(domain -> " in one " + domain.level() + ", the roomiest being " + domain.path())
+        return Optional.of(fits + " of " + group.count() + " tasks fit" + where(roomiest) + "; "
+                + nearest.next(group.shape(), scope));
+    }
+
+    /** Of the domains of which one must hold all, the one with the most room; empty = there is no such level. */
+    private Optional<FabricDomain> roomiest(GroupAsk group, Topology ofGang, RoomCount count) {
+        return binding(group.topology(), ofGang)
+                .flatMap(level -> fabric.domains(level).stream()
+                        .max(Comparator.comparingLong(domain -> count.in(domain.nodes()))));
+    }
+
+    private static String where(Optional<FabricDomain> roomiest) {
+        return roomiest.map(domain -> " in one " + domain.level() + ", the roomiest being " + domain.path())
                 .orElse("");
-        return Optional.of(
-                fits + " of " + group.count() + " tasks fit" + where + "; " + nearest.next(group.shape(), scope));
     }
 
     /** The innermost level of which one domain must hold all. */
     private Optional<String> binding(Topology one, Topology other) {
         return Stream.of(one, other)
-                .flatMap(topology ->
-                        Stream.of(topology.getWithin(), topology.getRequired() ? topology.getPack() : ""))
+                .flatMap(topology -> Stream.of(topology.getWithin(), topology.getRequired() ? topology.getPack() : ""))
                 .filter(fabric::has)
                 .max(Comparator.comparingInt(level -> fabric.levels().indexOf(level)));
     }
@@ -124,23 +131,27 @@ final class Explanation {
                 .filter(domain -> count.in(domain.nodes()) < most)
                 .flatMapToInt(domain -> domain.nodes().stream())
                 .toArray();
-        return Optional.of(fits + " of " + group.count() + " tasks fit with at most " + most + " in each " + level + "; "
-                + (open.length == 0
-                        ? "there are " + domains.size() + " of that level"
-                        : nearest.next(group.shape(), NodeSet.of(open))));
+        return Optional.of(
+                fits + " of " + group.count() + " tasks fit with at most " + most + " in each " + level + "; "
+                        + (open.length == 0
+                                ? "there are " + domains.size() + " of that level"
+                                : nearest.next(group.shape(), NodeSet.of(open))));
     }
 
-    private Optional<String> sliced(GroupAsk group) {
+    private Optional<String> sliced(GroupAsk group, Topology ofGang) {
         int size = group.topology().getSliceTasks();
         if (size == 0) {
             return Optional.empty();
         }
         RoomCount count = new RoomCount(pool, group.shape(), all);
+        Optional<FabricDomain> roomiest = roomiest(group, ofGang, count);
+        NodeSet scope = roomiest.map(FabricDomain::nodes).orElse(all);
         long slices = fabric.domains(group.topology().getSliceLevel()).stream()
+                .filter(domain -> scope.contains(domain.nodes().get(0)))
                 .mapToLong(domain -> count.in(domain.nodes()) / size)
                 .sum();
         return Optional.of(slices + " of " + group.count() / size + " slices of " + size + " tasks fit, each in one "
-                + group.topology().getSliceLevel());
+                + group.topology().getSliceLevel() + where(roomiest));
     }
 
     /** There is enough, but in pieces that no task can use. */

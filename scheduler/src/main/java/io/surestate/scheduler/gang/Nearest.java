@@ -43,8 +43,8 @@ final class Nearest {
                 .stream()
                         .map(row -> Shortage.ofNext(row, shape))
                         .min(Comparator.naturalOrder())
-                        .map(shortage -> "the next would start with " + shortage.describe() + " more on "
-                                + shortage.node())
+                        .map(shortage ->
+                                "the next would start with " + shortage.describe() + " more on " + shortage.node())
                         .orElse("no node of it is ready");
     }
 

@@ -116,7 +116,7 @@ class GangSearchTest {
         long free = site.freeMilli();
         assertThat(reason(site.place(gang(4, rack))))
                 .isEqualTo(
-                        "group w: all 4 tasks in one rack; the roomiest, hall=h0/rack=r1, has room for 3 of them now");
+                        "group w: 3 of 4 tasks fit in one rack, the roomiest being hall=h0/rack=r1; the next would start with 8 devices more on n03");
         assertThat(site.freeMilli()).isEqualTo(free);
         Topology unknown =
                 Topology.newBuilder().setPack("tray").setRequired(true).build();
@@ -128,7 +128,8 @@ class GangSearchTest {
         Site site = new Site();
         site.fill(0, 6, 7);
         Topology hall = Topology.newBuilder().setPack("rack").setWithin("hall").build();
-        assertThat(reason(site.place(gang(6, hall)))).contains("all 6 tasks in one hall");
+        assertThat(reason(site.place(gang(6, hall))))
+                .contains("5 of 6 tasks fit in one hall, the roomiest being hall=h0");
         assertThat(site.nodes(site.place(gang(5, hall)))).allMatch(node -> node.compareTo("n06") < 0);
     }
 
@@ -142,10 +143,12 @@ class GangSearchTest {
                 .setSliceLevel("rack")
                 .build();
         assertThat(site.nodes(site.place(gang(4, slices)))).containsExactly("n01", "n02", "n04", "n05");
-        assertThat(reason(site.place(gang(6, slices)))).contains("all 6 tasks in one hall");
+        assertThat(reason(site.place(gang(6, slices))))
+                .isEqualTo(
+                        "group w: 2 of 3 slices of 2 tasks fit, each in one rack in one hall, the roomiest being hall=h1");
         Topology anyHall = slices.toBuilder().clearWithin().build();
         assertThat(reason(site.place(gang(6, anyHall))))
-                .isEqualTo("group w: 2 of 3 slices of 2 tasks, each in one rack, have room now");
+                .isEqualTo("group w: 2 of 3 slices of 2 tasks fit, each in one rack");
     }
 
     @Test
@@ -157,7 +160,7 @@ class GangSearchTest {
         assertThat(nodes.stream().map(node -> Integer.parseInt(node.substring(1)) / 3))
                 .containsExactly(0, 1, 2, 3);
         assertThat(reason(site.place(gang(5, spread))))
-                .isEqualTo("group w: 4 of 5 tasks have room with at most 1 in each rack");
+                .isEqualTo("group w: 4 of 5 tasks fit with at most 1 in each rack; there are 4 of that level");
         Topology two = spread.toBuilder().setMaxPerDomain(2).build();
         assertThat(site.nodes(site.place(gang(8, two)))).hasSize(8);
     }

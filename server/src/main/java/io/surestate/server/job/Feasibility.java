@@ -15,6 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Whether a job could run if all registered hardware were free and well. Thread-safe. Jobs that ask for the same as one that could are not
@@ -46,6 +49,10 @@ public final class Feasibility {
             return Optional.empty();
         }
         JobSpec asked = needs(job.getSpec());
+        Optional<String> unknown = unknownLevel(view, asked);
+        if (unknown.isPresent()) {
+            return Optional.of(Refused.of(ErrorCode.ERROR_CODE_UNSATISFIABLE, unknown.get()));
+        }
         synchronized (lock) {
             if (feasible.containsKey(asked)) {
                 return Optional.empty();
@@ -62,6 +69,33 @@ public final class Feasibility {
                             + schedule.reasons().get("job")
                             + " (expected: less, or --allow-future to wait for such hardware)"));
         }
+    }
+
+    /** Levels that only prefer are meant too: a name that was misspelt must not be without effect. */
+    private static Optional<String> unknownLevel(StateView view, JobSpec asked) {
+        Set<String> wanted = new TreeSet<>();
+        Stream.concat(
+                        Stream.of(asked.getTopology()),
+                        asked.getGroupsList().stream().map(TaskGroup::getTopology))
+                .forEach(topology -> wanted.addAll(List.of(
+                        topology.getPack(), topology.getWithin(), topology.getSpread(), topology.getSliceLevel())));
+        wanted.remove("");
+        if (wanted.isEmpty()) {
+            return Optional.empty();
+        }
+        Set<String> named = new TreeSet<>();
+        view.state()
+                .nodes()
+                .forEach(entry ->
+                        entry.node().getSpec().getDomainsList().forEach(domain -> named.add(domain.getLevel())));
+        return wanted.stream()
+                .filter(level -> !named.contains(level))
+                .findFirst()
+                .map(level -> Names.message(
+                        "topology",
+                        level,
+                        "a level that nodes name: " + (named.isEmpty() ? "none does" : String.join(", ", named))
+                                + "; or --allow-future"));
     }
 
     /** What placement depends on, without programs and policies. */

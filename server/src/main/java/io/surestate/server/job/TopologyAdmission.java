@@ -23,8 +23,9 @@ final class TopologyAdmission {
                 && (asked.getSpread().equals(asked.getWithin())
                         || (asked.getRequired() && asked.getSpread().equals(asked.getPack())));
         if (inOneDomain && count > Math.max(1, asked.getMaxPerDomain())) {
-            throw Problems.invalid(field + ".spread: \"" + asked.getSpread() + "\" (expected: another level than that of which one "
-                    + "domain must hold all " + count + " tasks)");
+            throw Problems.invalid(
+                    field + ".spread: \"" + asked.getSpread() + "\" (expected: another level than that of which one "
+                            + "domain must hold all " + count + " tasks)");
         }
         if (!asked.getSpread().isEmpty() && asked.getSliceTasks() > 0) {
             throw Problems.invalid(field + ".spread: \"" + asked.getSpread() + "\" (expected: none beside slices)");

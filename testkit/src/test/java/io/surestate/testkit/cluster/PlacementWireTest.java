@@ -107,12 +107,16 @@ class PlacementWireTest {
     void whatCanNeverRunIsRefusedUnlessItMayWaitForTheFuture() {
         Topology anywhere = Topology.getDefaultInstance();
         refused(job("nine", 1, gpus(9), anywhere).build(), "1 device more on");
-        refused(job("model", 1, gpus(1).setModel("H100"), anywhere).build(), "0 of 1 tasks fit");
-        refused(job("rack", 17, gpus(8), packed()).build(), "all 17 tasks in one rack");
+        refused(
+                job("model", 1, gpus(1).setModel("H100"), anywhere).build(),
+                "no node has a GPU model H100; there are FAKE FAKE-GPU");
+        refused(
+                job("rack", 17, gpus(8), packed()).build(),
+                "16 of 17 tasks fit in one rack, the roomiest being rack=fake-rack-0");
         refused(
                 job("level", 1, gpus(1), packed().toBuilder().setPack("tray").build())
                         .build(),
-                "no node names the level \"tray\"");
+                "a level that nodes name: rack");
         submit(job("nine", 1, gpus(9), anywhere).setAllowFuture(true).build());
         await().atMost(SOON).until(() -> api.job("nine").getPendingReason().contains("1 device more on"));
     }
