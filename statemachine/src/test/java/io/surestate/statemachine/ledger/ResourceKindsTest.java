@@ -48,6 +48,21 @@ class ResourceKindsTest {
     }
 
     @Test
+    void aConflictNamesTheNewestHolderBecauseThereWasRoomBeforeIt() {
+        try (TestCluster cluster = cluster()) {
+            Resources most = gpu(request -> request.setCount(1).setShareMilli(400));
+            assertCommitted(place(cluster, most, device(0, 400)));
+            assertCommitted(place(cluster, most, device(0, 400)));
+            long since = cluster.state().revision();
+            PlanConflict conflict = place(cluster, most, device(0, 400)).getConflicts(0);
+            assertThat(conflict.getFree()).isEqualTo(200);
+            assertThat(conflict.getSinceRevision()).isEqualTo(since);
+            assertThat(cluster.state().node("n1").orElseThrow().allocation(conflict.getHolder()))
+                    .hasValueSatisfying(holder -> assertThat(holder.getEpoch()).isEqualTo(since));
+        }
+    }
+
+    @Test
     void aPartitionedDeviceIsGivenOutByItsPartitionsAlone() {
         try (TestCluster cluster = cluster()) {
             assertConflict(
