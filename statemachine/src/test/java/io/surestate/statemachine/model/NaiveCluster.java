@@ -127,8 +127,9 @@ final class NaiveCluster {
             case LOSE_NODE ->
                 lose(command.getLoseNode().getNode(), command.getLoseNode().getEpoch());
             case FENCE_NODE -> fence(command.getFenceNode().getNode());
-            case PLAN_NODE -> plan(command.getPlanNode().getNode());
-            case REMOVE_NODE -> remove(command.getRemoveNode().getNode());
+            case PLAN_NODE -> new NaivePlanned(state).plan(command.getPlanNode().getNode());
+            case REMOVE_NODE ->
+                new NaivePlanned(state).remove(command.getRemoveNode().getNode());
             case FREEZE_CLUSTER -> freeze(command.getFreezeCluster().getForMillis());
             case UNFREEZE_CLUSTER -> freeze(0);
             case SEAL_REQUEST -> seal(command, command.getSealRequest().getRequestId());
@@ -419,21 +420,6 @@ final class NaiveCluster {
         new NaiveJobs(state)
                 .lose(running(name).stream().filter(place -> place.stops).toList());
         return "accepted";
-    }
-
-    private String plan(String name) {
-        if (state.nodes.containsKey(name)) {
-            return "ALREADY_EXISTS";
-        }
-        state.planned.add(name);
-        return "node " + name;
-    }
-
-    private String remove(String name) {
-        if (state.nodes.containsKey(name)) {
-            return "ILLEGAL_STATE";
-        }
-        return state.planned.remove(name) ? "node " + name : "NOT_FOUND";
     }
 
     private String fence(String name) {
