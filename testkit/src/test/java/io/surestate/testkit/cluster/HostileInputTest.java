@@ -221,12 +221,17 @@ class HostileInputTest {
     }
 
     @Test
-    void whatIsModelledButNotPlacedYetIsRefusedAsSuch() {
-        assertRefused(withResources(r -> r.setNetworkBitsPerSecond(1)), ErrorCode.ERROR_CODE_UNSUPPORTED, "network");
+    void amountsOfResources() {
+        assertRefused(
+                withResources(r -> r.setNetworkBitsPerSecond(-1)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT, "network");
+        assertRefused(
+                withResources(r -> r.setStorageBytes(Long.MAX_VALUE)),
+                ErrorCode.ERROR_CODE_INVALID_ARGUMENT,
+                "storage");
         assertRefused(
                 withResources(r -> r.addDevices(
-                        DeviceRequest.newBuilder().setKindValue(1).setCount(1).setShareMilli(500))),
-                ErrorCode.ERROR_CODE_UNSUPPORTED,
+                        DeviceRequest.newBuilder().setKindValue(1).setCount(1).setShareMilli(1_001))),
+                ErrorCode.ERROR_CODE_INVALID_ARGUMENT,
                 "share");
     }
 

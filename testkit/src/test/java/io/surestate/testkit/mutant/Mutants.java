@@ -124,7 +124,7 @@ final class Mutants {
                                 ";\n            } else {"))),
                 new Mutant(
                         "a sealed request takes effect",
-                        3,
+                        4,
                         List.of(core(
                                 "request.RequestGate", "if (known.getSealed()) {", "if (known.getRevision() < 0) {"))));
     }
