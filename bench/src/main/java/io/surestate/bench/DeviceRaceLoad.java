@@ -1,6 +1,5 @@
 package io.surestate.bench;
 
-import io.surestate.api.v1.NodeState;
 import io.surestate.testkit.cluster.Api;
 import io.surestate.testkit.cluster.ClusterLayout;
 import io.surestate.testkit.cluster.DeviceRace;
@@ -25,7 +24,7 @@ public final class DeviceRaceLoad {
         try (ProcessCluster cluster = ProcessCluster.start(layout);
                 Api api = Api.of(layout)) {
             cluster.startFakeNodes("fake", NODES + "x8");
-            awaitNodes(api);
+            ReadyNodes.await(api, NODES);
             int leader = Integer.parseInt(api.status().getLeaderId().substring(1)) - 1;
             DeviceRace.Result result = new DeviceRace(layout.endpoints()).run(clients, commits, () -> {
                 cluster.killServer(leader);
@@ -43,15 +42,6 @@ public final class DeviceRaceLoad {
                     result.committed() / seconds,
                     result.revisionsSeen(),
                     result.problems());
-        }
-    }
-
-    private static void awaitNodes(Api api) throws InterruptedException {
-        while (api.nodes().getNodesList().stream()
-                        .filter(node -> node.getStatus().getState() == NodeState.NODE_STATE_READY)
-                        .count()
-                < NODES) {
-            Thread.sleep(200);
         }
     }
 }

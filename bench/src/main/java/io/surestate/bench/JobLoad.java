@@ -5,7 +5,6 @@ import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.JobsGrpc;
-import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.SubmitJobRequest;
 import io.surestate.api.v1.TaskGroup;
@@ -67,9 +66,7 @@ public final class JobLoad {
         try (ProcessCluster cluster = ProcessCluster.start(layout);
                 Api api = Api.of(layout)) {
             cluster.startFakeNodes("fake", nodes + "x8");
-            while (ready(api) < nodes) {
-                Thread.sleep(200);
-            }
+            ReadyNodes.await(api, nodes);
             try (ClusterClient client = new ClusterClient(layout.endpoints(), new Random());
                     ClusterView view = ClusterView.open(client, jobs, threads)) {
                 JobLoad load = new JobLoad(client, view, threads, Integer.parseInt(args[1]));
@@ -79,12 +76,6 @@ public final class JobLoad {
         } finally {
             threads.shutdownNow();
         }
-    }
-
-    private static long ready(Api api) {
-        return api.nodes().getNodesList().stream()
-                .filter(node -> node.getStatus().getState() == NodeState.NODE_STATE_READY)
-                .count();
     }
 
     /** Counts jobs of this run that were seen to hold their places, and to be gone again. */

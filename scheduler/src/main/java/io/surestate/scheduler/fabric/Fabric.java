@@ -91,10 +91,6 @@ public final class Fabric {
                         .toList());
     }
 
-    public int nodes() {
-        return nodes;
-    }
-
     /** Outermost first. */
     public List<String> levels() {
         return levels;
@@ -109,7 +105,14 @@ public final class Fabric {
         return has(level) ? domains.get(levels.indexOf(level)) : List.of();
     }
 
-    /** Where in {@link #domains} the node's domain of that level stands; -1 = the node is in none. */
+    /** Those of them that lie in a room: the whole cluster, or a domain of an outer level. */
+    public List<FabricDomain> domains(String level, NodeSet room) {
+        return domains(level).stream()
+                .filter(domain -> room.contains(domain.nodes().get(0)))
+                .toList();
+    }
+
+    /** Where in {@link #domains(String)} the node's domain of that level stands; -1 = the node is in none. */
     public int domainOf(String level, int node) {
         return has(level) ? domainOf.get(levels.indexOf(level))[node] : -1;
     }

@@ -43,10 +43,7 @@ final class Explanation {
         return unserved(group)
                 .or(() -> unknownLevel(group.topology()))
                 .or(() -> unknownLevel(ofGang))
-                .or(() -> room(group, ofGang))
-                .or(() -> spread(group))
-                .or(() -> sliced(group, ofGang))
-                .or(() -> pieces(group));
+                .or(() -> room(group, ofGang));
     }
 
     /** No device of any node is what one line asks for. */
@@ -80,17 +77,19 @@ final class Explanation {
                         + (fabric.levels().isEmpty() ? "none" : String.join(", ", fabric.levels())));
     }
 
-    /** There is not enough: anywhere, or in the one domain in which all must lie. */
+    /** There is not enough: anywhere, in the one domain in which all must lie, or as the group is to be spread or cut. */
     private Optional<String> room(GroupAsk group, Topology ofGang) {
         RoomCount count = new RoomCount(pool, group.shape(), all);
         Optional<FabricDomain> roomiest = roomiest(group, ofGang, count);
         NodeSet scope = roomiest.map(FabricDomain::nodes).orElse(all);
         long fits = count.in(scope);
-        if (fits >= group.count()) {
-            return Optional.empty();
+        if (fits < group.count()) {
+            return Optional.of(fits + " of " + group.count() + " tasks fit" + where(roomiest) + "; "
+                    + nearest.next(group.shape(), scope));
         }
-        return Optional.of(fits + " of " + group.count() + " tasks fit" + where(roomiest) + "; "
-                + nearest.next(group.shape(), scope));
+        return spread(group, count)
+                .or(() -> sliced(group, count, scope).map(why -> why + where(roomiest)))
+                .or(() -> pieces(group));
     }
 
     /** Of the domains of which one must hold all, the one with the most room; empty = there is no such level. */
@@ -113,12 +112,11 @@ final class Explanation {
                 .max(Comparator.comparingInt(level -> fabric.levels().indexOf(level)));
     }
 
-    private Optional<String> spread(GroupAsk group) {
+    private Optional<String> spread(GroupAsk group, RoomCount count) {
         String level = group.topology().getSpread();
         if (level.isEmpty()) {
             return Optional.empty();
         }
-        RoomCount count = new RoomCount(pool, group.shape(), all);
         int most = Math.max(1, group.topology().getMaxPerDomain());
         List<FabricDomain> domains = fabric.domains(level);
         long fits = domains.stream()
@@ -138,20 +136,16 @@ final class Explanation {
                                 : nearest.next(group.shape(), NodeSet.of(open))));
     }
 
-    private Optional<String> sliced(GroupAsk group, Topology ofGang) {
+    private Optional<String> sliced(GroupAsk group, RoomCount count, NodeSet scope) {
         int size = group.topology().getSliceTasks();
         if (size == 0) {
             return Optional.empty();
         }
-        RoomCount count = new RoomCount(pool, group.shape(), all);
-        Optional<FabricDomain> roomiest = roomiest(group, ofGang, count);
-        NodeSet scope = roomiest.map(FabricDomain::nodes).orElse(all);
-        long slices = fabric.domains(group.topology().getSliceLevel()).stream()
-                .filter(domain -> scope.contains(domain.nodes().get(0)))
+        long slices = fabric.domains(group.topology().getSliceLevel(), scope).stream()
                 .mapToLong(domain -> count.in(domain.nodes()) / size)
                 .sum();
         return Optional.of(slices + " of " + group.count() / size + " slices of " + size + " tasks fit, each in one "
-                + group.topology().getSliceLevel() + where(roomiest));
+                + group.topology().getSliceLevel());
     }
 
     /** There is enough, but in pieces that no task can use. */

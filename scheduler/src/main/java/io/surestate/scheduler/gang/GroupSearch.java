@@ -67,7 +67,7 @@ final class GroupSearch {
     private List<Place> near(NodeSet room, int depth, int tasks) {
         List<String> levels = fabric.levels();
         for (int inner = levels.size() - 1; inner >= depth; inner--) {
-            Optional<FabricDomain> tightest = domains(levels.get(inner), room).stream()
+            Optional<FabricDomain> tightest = fabric.domains(levels.get(inner), room).stream()
                     .filter(domain -> count.in(domain.nodes()) >= tasks)
                     .min(Comparator.comparingLong(domain -> count.in(domain.nodes())));
             if (tightest.isPresent()) {
@@ -82,7 +82,7 @@ final class GroupSearch {
             return take(room, tasks);
         }
         List<Place> places = new ArrayList<>();
-        for (FabricDomain domain : fewest(domains(levels.get(depth), room), tasks)) {
+        for (FabricDomain domain : fewest(roomiestFirst(levels.get(depth), room), tasks)) {
             int rest = tasks - places.size();
             places.addAll(near(domain.nodes(), depth + 1, (int) Math.min(rest, count.in(domain.nodes()))));
         }
@@ -92,9 +92,8 @@ final class GroupSearch {
     }
 
     /** Domains that have room for so many tasks together: the largest first, the last the tightest that has room for the rest. */
-    private List<FabricDomain> fewest(List<FabricDomain> domains, long tasks) {
-        List<FabricDomain> left = new ArrayList<>(domains);
-        left.sort(Comparator.comparingLong((FabricDomain domain) -> -count.in(domain.nodes())));
+    private List<FabricDomain> fewest(List<FabricDomain> roomiestFirst, long tasks) {
+        List<FabricDomain> left = new ArrayList<>(roomiestFirst);
         List<FabricDomain> chosen = new ArrayList<>();
         long rest = tasks;
         while (rest > 0 && !left.isEmpty()) {
@@ -112,10 +111,8 @@ final class GroupSearch {
 
     private List<Place> slices(NodeSet room, Topology topology) {
         int size = topology.getSliceTasks();
-        List<FabricDomain> domains = new ArrayList<>(domains(topology.getSliceLevel(), room));
-        domains.sort(Comparator.comparingLong((FabricDomain domain) -> -count.in(domain.nodes())));
         List<Place> places = new ArrayList<>();
-        for (FabricDomain domain : domains) {
+        for (FabricDomain domain : roomiestFirst(topology.getSliceLevel(), room)) {
             long slices = Math.min(count.in(domain.nodes()), group.count() - places.size()) / size;
             for (long slice = 0; slice < slices; slice++) {
                 List<Place> one = take(domain.nodes(), size);
@@ -131,8 +128,7 @@ final class GroupSearch {
 
     /** One task for each domain in turn, until all are placed or every domain has what it may have. */
     private List<Place> spread(NodeSet room, Topology topology) {
-        List<FabricDomain> domains = new ArrayList<>(domains(topology.getSpread(), room));
-        domains.sort(Comparator.comparingLong((FabricDomain domain) -> -count.in(domain.nodes())));
+        List<FabricDomain> domains = roomiestFirst(topology.getSpread(), room);
         List<Place> places = new ArrayList<>();
         for (int round = 0; round < Math.max(1, topology.getMaxPerDomain()); round++) {
             for (FabricDomain domain : domains) {
@@ -142,9 +138,9 @@ final class GroupSearch {
         return places;
     }
 
-    private List<FabricDomain> domains(String level, NodeSet room) {
-        return fabric.domains(level).stream()
-                .filter(domain -> room.contains(domain.nodes().get(0)))
+    private List<FabricDomain> roomiestFirst(String level, NodeSet room) {
+        return fabric.domains(level, room).stream()
+                .sorted(Comparator.comparingLong(domain -> -count.in(domain.nodes())))
                 .toList();
     }
 }

@@ -45,9 +45,9 @@ final class Rooms {
     }
 
     private List<NodeSet> fitting(String level, NodeSet room, long tasks) {
-        return fabric.domains(level).stream()
+        return fabric.domains(level, room).stream()
                 .map(FabricDomain::nodes)
-                .filter(nodes -> room.contains(nodes.get(0)) && count.in(nodes) >= tasks)
+                .filter(nodes -> count.in(nodes) >= tasks)
                 .sorted(Comparator.comparingLong(count::in))
                 .toList();
     }

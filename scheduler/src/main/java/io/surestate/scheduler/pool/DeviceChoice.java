@@ -26,6 +26,11 @@ public final class DeviceChoice {
         place = value;
     }
 
+    /** Whether a device of that NUMA place may be chosen; one whose place is unknown is near to everything. */
+    boolean allows(int devicePlace) {
+        return place == ANYWHERE || devicePlace < 0 || devicePlace == place;
+    }
+
     /** Distinct devices chosen. */
     public int size() {
         return size;

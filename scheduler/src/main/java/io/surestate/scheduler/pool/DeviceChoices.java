@@ -98,13 +98,8 @@ final class DeviceChoices {
     private boolean usable(DeviceAsk ask, Devices devices, int position) {
         return devices.free(position) >= ask.milli()
                 && !partial.contains(position)
-                && inPlace(devices.place(position))
+                && partial.allows(devices.place(position))
                 && ask.accepts(devices.classes().get(devices.classOf(position)));
-    }
-
-    /** A device whose place is unknown is near to everything. */
-    private boolean inPlace(int place) {
-        return partial.place() == DeviceChoice.ANYWHERE || place < 0 || place == partial.place();
     }
 
     private DeviceChoice next() {

@@ -210,14 +210,9 @@ public final class NodeRow {
             return positions;
         }
         int[] candidates = IntStream.range(0, devices.count())
-                .filter(position -> devices.alike(position, first) && inPlace(choice, position))
+                .filter(position -> devices.alike(position, first) && choice.allows(devices.place(position)))
                 .toArray();
         return links.best(candidates, positions.length);
-    }
-
-    private boolean inPlace(DeviceChoice choice, int position) {
-        int place = devices.place(position);
-        return choice.place() == DeviceChoice.ANYWHERE || place < 0 || place == choice.place();
     }
 
     /** The fit in the words of the contract: core ids, bytes, device ordinals. */

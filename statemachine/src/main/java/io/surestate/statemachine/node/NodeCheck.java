@@ -1,5 +1,6 @@
 package io.surestate.statemachine.node;
 
+import io.surestate.api.Limits;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Node;
 import io.surestate.log.v1.Outcome;
@@ -28,6 +29,18 @@ final class NodeCheck {
                         "epoch of node " + name,
                         Long.toString(epoch),
                         Long.toString(present)));
+    }
+
+    /** Empty where there is room for a node of this name. */
+    static Optional<Outcome> tooMany(Draft draft, String name) {
+        int nodes = draft.state().counts().nodes();
+        return draft.state().node(name).isPresent() || nodes < Limits.NODES_MAX
+                ? Optional.empty()
+                : Optional.of(Outcomes.rejected(
+                        ErrorCode.ERROR_CODE_RESOURCE_EXHAUSTED,
+                        "nodes",
+                        Integer.toString(nodes + 1),
+                        "at most " + Limits.NODES_MAX));
     }
 
     static Node node(Draft draft, String name) {

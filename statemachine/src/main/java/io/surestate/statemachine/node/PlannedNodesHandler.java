@@ -1,6 +1,5 @@
 package io.surestate.statemachine.node;
 
-import io.surestate.api.Limits;
 import io.surestate.api.Names;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Node;
@@ -29,7 +28,7 @@ public final class PlannedNodesHandler {
                 .or(() -> NodeSpecs.problem(command.getSpec()))
                 .map(message -> Outcomes.rejected(ErrorCode.ERROR_CODE_INVALID_ARGUMENT, message))
                 .or(() -> taken(draft, command.getNode()))
-                .or(() -> tooMany(draft, command.getNode()));
+                .or(() -> NodeCheck.tooMany(draft, command.getNode()));
     }
 
     private static Optional<Outcome> taken(Draft draft, String name) {
@@ -38,17 +37,6 @@ public final class PlannedNodesHandler {
                 .filter(NodeEntry::registered)
                 .map(entry -> Outcomes.rejected(
                         ErrorCode.ERROR_CODE_ALREADY_EXISTS, "node", name, "a name that no agent has registered"));
-    }
-
-    private static Optional<Outcome> tooMany(Draft draft, String name) {
-        int nodes = draft.state().counts().nodes();
-        return draft.state().node(name).isPresent() || nodes < Limits.NODES_MAX
-                ? Optional.empty()
-                : Optional.of(Outcomes.rejected(
-                        ErrorCode.ERROR_CODE_RESOURCE_EXHAUSTED,
-                        "nodes",
-                        Integer.toString(nodes + 1),
-                        "at most " + Limits.NODES_MAX));
     }
 
     private static Outcome put(Draft draft, PlanNode command) {

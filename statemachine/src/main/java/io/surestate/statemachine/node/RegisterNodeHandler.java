@@ -1,6 +1,5 @@
 package io.surestate.statemachine.node;
 
-import io.surestate.api.Limits;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Hello;
@@ -43,7 +42,7 @@ public final class RegisterNodeHandler {
         return shape.or(() -> conflict(draft, hello))
                 .or(() -> epochTaken(draft, hello))
                 .or(() -> bootNotOver(draft, hello))
-                .or(() -> tooMany(draft, hello));
+                .or(() -> NodeCheck.tooMany(draft, hello.getNodeName()));
     }
 
     private static Optional<Outcome> conflict(Draft draft, Hello hello) {
@@ -102,18 +101,6 @@ public final class RegisterNodeHandler {
                         "incarnation",
                         hello.getIncarnation(),
                         "one registration of the node at a time; tried again, it succeeds"));
-    }
-
-    private static Optional<Outcome> tooMany(Draft draft, Hello hello) {
-        boolean known = draft.state().node(hello.getNodeName()).isPresent();
-        int nodes = draft.state().counts().nodes();
-        return known || nodes < Limits.NODES_MAX
-                ? Optional.empty()
-                : Optional.of(Outcomes.rejected(
-                        ErrorCode.ERROR_CODE_RESOURCE_EXHAUSTED,
-                        "nodes",
-                        Integer.toString(nodes + 1),
-                        "at most " + Limits.NODES_MAX));
     }
 
     private Outcome register(Draft draft, Hello hello) {

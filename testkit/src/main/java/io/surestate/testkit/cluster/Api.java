@@ -19,6 +19,7 @@ import io.surestate.api.v1.ListJobEventsRequest;
 import io.surestate.api.v1.ListJobsRequest;
 import io.surestate.api.v1.ListNodesRequest;
 import io.surestate.api.v1.ListNodesResponse;
+import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.NodesGrpc;
 import io.surestate.api.v1.RequestHeader;
 import io.surestate.api.v1.Resources;
@@ -128,6 +129,13 @@ public final class Api implements AutoCloseable {
 
     public ListNodesResponse nodes() {
         return client.call(NodesGrpc.getListNodesMethod(), ListNodesRequest.getDefaultInstance(), TIMEOUT);
+    }
+
+    /** How many nodes are READY. */
+    public long readyNodes() {
+        return nodes().getNodesList().stream()
+                .filter(node -> node.getStatus().getState() == NodeState.NODE_STATE_READY)
+                .count();
     }
 
     public GetStatusResponse status() {

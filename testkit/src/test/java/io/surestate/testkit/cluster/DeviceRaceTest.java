@@ -3,7 +3,6 @@ package io.surestate.testkit.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.surestate.api.v1.NodeState;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -25,12 +24,7 @@ class DeviceRaceTest {
         try (ProcessCluster cluster = ProcessCluster.start(layout);
                 Api api = Api.of(layout)) {
             cluster.startFakeNodes("fake", "4x8");
-            await().atMost(Duration.ofMinutes(2))
-                    .ignoreExceptions()
-                    .until(() -> api.nodes().getNodesList().stream()
-                                    .filter(node -> node.getStatus().getState() == NodeState.NODE_STATE_READY)
-                                    .count()
-                            == 4);
+            await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> api.readyNodes() == 4);
             int leader = Integer.parseInt(api.status().getLeaderId().substring(1)) - 1;
             DeviceRace race = new DeviceRace(layout.endpoints());
             DeviceRace.Result result = race.run(CLIENTS, COMMITS_EACH, () -> cluster.killServer(leader));

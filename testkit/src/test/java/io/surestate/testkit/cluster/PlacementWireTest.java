@@ -13,7 +13,6 @@ import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.JobType;
 import io.surestate.api.v1.JobsGrpc;
-import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.RequestHeader;
 import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.SubmitJobRequest;
@@ -47,19 +46,13 @@ class PlacementWireTest {
         cluster = ProcessCluster.start(layout);
         api = Api.of(layout);
         cluster.startFakeNodes("fake", NODES + "x8");
-        await().atMost(SOON).ignoreExceptions().until(() -> ready() == NODES);
+        await().atMost(SOON).ignoreExceptions().until(() -> api.readyNodes() == NODES);
     }
 
     @AfterEach
     void stop() {
         api.close();
         cluster.close();
-    }
-
-    private long ready() {
-        return api.nodes().getNodesList().stream()
-                .filter(node -> node.getStatus().getState() == NodeState.NODE_STATE_READY)
-                .count();
     }
 
     private static SubmitJobRequest.Builder job(

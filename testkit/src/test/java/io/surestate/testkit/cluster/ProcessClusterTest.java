@@ -29,12 +29,7 @@ class ProcessClusterTest {
     private Path folder;
 
     private static void awaitReady(Api api, int nodes) {
-        await().atMost(SOON)
-                .ignoreExceptions()
-                .until(() -> api.nodes().getNodesList().stream()
-                                .filter(node -> node.getStatus().getState() == NodeState.NODE_STATE_READY)
-                                .count()
-                        == nodes);
+        await().atMost(SOON).ignoreExceptions().until(() -> api.readyNodes() == nodes);
     }
 
     private static GetJobResponse awaitPhase(Api api, String job, JobPhase phase) {
