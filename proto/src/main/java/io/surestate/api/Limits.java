@@ -26,6 +26,9 @@ public final class Limits {
 
     public static final int GROUPS_PER_JOB_MAX = 1_000;
     public static final int TASKS_PER_GROUP_MAX = 10_000;
+    /** Spare places of a group, of each slice where it is cut. */
+    public static final int SPARES_PER_GROUP_MAX = 1_000;
+
     public static final int TASKS_PER_JOB_MAX = 10_000;
     public static final int COMMAND_ARGUMENTS_MAX = 1_024;
     public static final int COMMAND_CHARS_MAX = 128 << 10;

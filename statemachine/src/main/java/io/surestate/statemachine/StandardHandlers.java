@@ -10,6 +10,7 @@ import io.surestate.statemachine.decision.Caller;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.decision.Outcomes;
 import io.surestate.statemachine.job.CancelJobHandler;
+import io.surestate.statemachine.job.ResizeJobHandler;
 import io.surestate.statemachine.job.SubmitJobHandler;
 import io.surestate.statemachine.ledger.CommitPlanHandler;
 import io.surestate.statemachine.ledger.ConfirmHoldHandler;
@@ -31,6 +32,7 @@ final class StandardHandlers implements CommandHandlers {
     private final InitClusterHandler initCluster = new InitClusterHandler();
     private final SubmitJobHandler submitJob = new SubmitJobHandler();
     private final CancelJobHandler cancelJob = new CancelJobHandler();
+    private final ResizeJobHandler resizeJob = new ResizeJobHandler();
     private final CommitPlanHandler commitPlan = new CommitPlanHandler();
     private final RegisterNodeHandler registerNode = new RegisterNodeHandler();
     private final ReportTasksHandler reportTasks = new ReportTasksHandler();
@@ -55,6 +57,7 @@ final class StandardHandlers implements CommandHandlers {
             case INIT_CLUSTER -> initCluster.decide(draft, envelope.getInitCluster());
             case SUBMIT_JOB -> submitJob.decide(draft, envelope.getSubmitJob());
             case CANCEL_JOB -> cancelJob.decide(draft, envelope.getCancelJob());
+            case RESIZE_JOB -> resizeJob.decide(draft, envelope.getResizeJob());
             case COMMIT_PLAN -> commitPlan.decide(draft, caller, envelope.getCommitPlan());
             case REGISTER_NODE -> registerNode.decide(draft, envelope.getRegisterNode());
             case REPORT_TASKS -> reportTasks.decide(draft, envelope.getReportTasks());

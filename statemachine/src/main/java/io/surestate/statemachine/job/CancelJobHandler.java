@@ -1,6 +1,5 @@
 package io.surestate.statemachine.job;
 
-import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobEventKind;
 import io.surestate.api.v1.JobPhase;
@@ -9,39 +8,26 @@ import io.surestate.log.v1.Outcome;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.decision.Outcomes;
 import io.surestate.statemachine.state.Change;
-import io.surestate.statemachine.state.Ids;
-import io.surestate.statemachine.state.JobEntry;
-import java.util.Optional;
 
 /** Ends a live job early, by force also one that is being cancelled. Cancelling twice is accepted and changes nothing. */
 public final class CancelJobHandler {
     private final Gang gang = new Gang();
 
     public Outcome decide(Draft draft, CancelJob command) {
-        return find(draft, command)
+        return LiveJobs.find(draft.state(), command.getTenant(), command.getJob())
                 .map(entry -> cancel(draft, entry.job(), command))
-                .orElseGet(() -> notLive(draft, command));
-    }
-
-    private static Optional<JobEntry> find(Draft draft, CancelJob command) {
-        return draft.state()
-                .job(command.getJob())
-                .filter(entry -> entry.job().getTenant().equals(command.getTenant()))
-                .or(() -> draft.state().liveJob(command.getTenant(), command.getJob()));
+                .orElseGet(() -> LiveJobs.notFound(draft, command.getTenant(), command.getJob()));
     }
 
     private Outcome cancel(Draft draft, Job job, CancelJob command) {
         if (job.getStatus().getPhase() == JobPhase.JOB_PHASE_CANCELLING && !command.getForce()) {
             return Outcomes.job(job);
         }
-        long expected = command.getExpectedGeneration();
-        if (expected != 0 && expected != job.getGeneration()) {
-            return Outcomes.rejected(
-                    ErrorCode.ERROR_CODE_GENERATION_MISMATCH,
-                    "generation",
-                    Long.toString(expected),
-                    Long.toString(job.getGeneration()));
-        }
+        return LiveJobs.generationProblem(job, command.getExpectedGeneration())
+                .orElseGet(() -> cancelNow(draft, job, command));
+    }
+
+    private Outcome cancelNow(Draft draft, Job job, CancelJob command) {
         JobEdit edit = new JobEdit(draft, job);
         String reason = Tasks.cut(command.getReason());
         edit.job().setGeneration(job.getGeneration() + 1);
@@ -63,18 +49,5 @@ public final class CancelJobHandler {
                 .map(change -> ((Change.JobFinished) change).job())
                 .findFirst()
                 .orElse(job);
-    }
-
-    private static Outcome notLive(Draft draft, CancelJob command) {
-        boolean over = Ids.madeUpTo(command.getJob(), draft.index())
-                && draft.state().job(command.getJob()).isEmpty();
-        return over
-                ? Outcomes.rejected(
-                        ErrorCode.ERROR_CODE_ILLEGAL_STATE, "job", command.getJob(), "a live job; this one is over")
-                : Outcomes.rejected(
-                        ErrorCode.ERROR_CODE_NOT_FOUND,
-                        "job",
-                        command.getJob(),
-                        "name or uid of a live job of tenant " + command.getTenant());
     }
 }

@@ -7,13 +7,14 @@ import io.surestate.api.v1.JobEventKind;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.Task;
+import io.surestate.api.v1.TaskRef;
 import io.surestate.api.v1.TaskState;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.state.JobEntry;
 
 /**
  * A gang lives and dies as one: the first task that ends without success ends the attempt, the others are stopped, and only when
- * all are over does the job go on, to its next attempt or to its end.
+ * all are over does the job go on, to its next attempt or to its end. A task that an elastic gang can do without only leaves it.
  */
 public final class Gang {
     private static final long BACKOFF_MILLIS_DEFAULT = 1_000;
@@ -23,13 +24,19 @@ public final class Gang {
     /** Takes note that a task of the gang has just become final. */
     public void ended(Draft draft, Task task) {
         JobEntry entry = entry(draft, task.getJobUid());
-        boolean running = entry.job().getStatus().getPhase() == JobPhase.JOB_PHASE_RUNNING;
-        if (!running || task.getState() == TaskState.TASK_STATE_SUCCEEDED) {
+        if (phase(entry) == JobPhase.JOB_PHASE_RESTARTING && task.getState() == TaskState.TASK_STATE_LOST) {
+            SpareSwap.alsoLost(draft, task);
+        }
+        if (phase(entry) != JobPhase.JOB_PHASE_RUNNING) {
             return;
         }
-        if (task.getState() == TaskState.TASK_STATE_FAILED) {
+        if (task.getLeaving()) {
+            Members.left(draft, task, "the gang became smaller");
+        } else if (task.getState() == TaskState.TASK_STATE_FAILED) {
             failed(draft, entry.job(), task);
-        } else {
+        } else if (task.getState() != TaskState.TASK_STATE_SUCCEEDED && Members.canDoWithout(entry, task)) {
+            Members.left(draft, task, Tasks.cut("lost: " + task.getReason()));
+        } else if (task.getState() != TaskState.TASK_STATE_SUCCEEDED) {
             lost(draft, entry.job(), task);
         }
     }
@@ -48,7 +55,7 @@ public final class Gang {
 
     /** Stops what still runs, for a cancel. Pending tasks are over at once, nominations are withdrawn. */
     void cancel(Draft draft, String uid) {
-        JobNominations.release(draft, uid, "job cancelled");
+        JobPlaces.release(draft, uid, "job cancelled");
         for (Task task : entry(draft, uid).tasks()) {
             if (task.getState() == TaskState.TASK_STATE_PENDING) {
                 draft.put(Tasks.move(task, TaskState.TASK_STATE_CANCELLED).setFinishedMillis(draft.timeMillis()));
@@ -60,7 +67,7 @@ public final class Gang {
 
     /** Ends the job in this moment, whatever its tasks do; their places stay counted until they are proven empty. */
     void remove(Draft draft, String uid) {
-        JobNominations.release(draft, uid, "job removed by force");
+        JobPlaces.release(draft, uid, "job removed by force");
         for (Task task : entry(draft, uid).tasks()) {
             if (!TaskTransitions.isFinal(task.getState())) {
                 Tasks.releasing(draft, task, "job removed by force; its tasks may still run");
@@ -72,12 +79,21 @@ public final class Gang {
         settle(draft, uid, true);
     }
 
-    /** A plan needs the places of this gang: it is stopped whole and tried again later. Only a running gang can be preempted. */
-    public void preempt(Draft draft, String uid, String reason) {
-        Job job = entry(draft, uid).job();
-        if (job.getStatus().getPhase() != JobPhase.JOB_PHASE_RUNNING) {
-            return;
+    /**
+     * A plan needs a place of a gang: its task leaves if the gang can do without, else the gang is stopped whole and tried again later. Only
+     * a running gang can be preempted.
+     */
+    public void preempt(Draft draft, TaskRef place, String reason) {
+        JobEntry entry = entry(draft, place.getJobUid());
+        Task task = entry.task(place.getGroup(), place.getIndex()).orElseThrow();
+        if (phase(entry) == JobPhase.JOB_PHASE_RUNNING && Members.canDoWithout(entry, task)) {
+            Members.leave(draft, task, Tasks.cut("preempted: " + reason));
+        } else if (phase(entry) == JobPhase.JOB_PHASE_RUNNING) {
+            preempt(draft, entry.job(), reason);
         }
+    }
+
+    private static void preempt(Draft draft, Job job, String reason) {
         JobEdit edit = new JobEdit(draft, job);
         edit.status()
                 .setPhase(JobPhase.JOB_PHASE_RESTARTING)
@@ -86,7 +102,7 @@ public final class Gang {
                 .setReason(Tasks.cut("preempted: " + reason));
         edit.event(JobEventKind.JOB_EVENT_KIND_PREEMPTED, Tasks.cut(reason));
         edit.commit();
-        stop(draft, uid, "preempted: " + reason);
+        stop(draft, job.getUid(), "preempted: " + reason);
     }
 
     private void failed(Draft draft, Job job, Task task) {
@@ -119,6 +135,9 @@ public final class Gang {
                         + (goesOn ? "" : "; too many losses")));
         edit.commit();
         stop(draft, job.getUid(), "task " + Tasks.label(task) + " lost");
+        if (goesOn) {
+            SpareSwap.promise(draft, job.getUid());
+        }
     }
 
     private static void stop(Draft draft, String uid, String reason) {

@@ -5,14 +5,25 @@ import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobEventKind;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.Task;
+import io.surestate.api.v1.TaskState;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.state.Change;
 import io.surestate.statemachine.state.JobEntry;
+import java.util.List;
 
 /** What follows an attempt whose tasks are all over. */
 final class GangEnd {
     /** The job leaves live state. */
     void finish(Draft draft, JobEntry entry, JobPhase phase) {
+        JobPlaces.releaseSpares(draft, entry.job().getUid(), "job is over");
+        JobPlaces.release(draft, entry.job().getUid(), "job is over");
+        for (Task task : entry.tasks()) {
+            if (task.getState() == TaskState.TASK_STATE_PENDING) {
+                draft.put(Tasks.move(task, TaskState.TASK_STATE_CANCELLED)
+                        .setFinishedMillis(draft.timeMillis())
+                        .setReason("never joined"));
+            }
+        }
         JobEdit edit = new JobEdit(draft, entry.job());
         edit.status().setPhase(phase).setNotBeforeMillis(0).setFinishedMillis(draft.timeMillis());
         if (phase == JobPhase.JOB_PHASE_SUCCEEDED) {
@@ -20,22 +31,32 @@ final class GangEnd {
         }
         edit.event(eventOf(phase), edit.status().getReason());
         Job done = edit.job().setRevision(draft.index()).build();
-        draft.add(new Change.JobFinished(done, entry.tasks()));
+        List<Task> tasks = draft.state().job(done.getUid()).orElseThrow().tasks();
+        draft.add(new Change.JobFinished(done, tasks));
         ClusterMeta meta = draft.state().meta();
         draft.add(new Change.MetaPut(
                 meta.toBuilder().setFinishedJobs(meta.getFinishedJobs() + 1).build()));
     }
 
-    /** The attempt's tasks go to history, and the gang waits to be placed again. */
+    /** The attempt's tasks go to history, and the gang waits for the places that it was promised, or to be placed again. */
     void nextAttempt(Draft draft, JobEntry entry, long notBeforeMillis) {
         Job job = entry.job();
         int attempt = job.getStatus().getAttempt() + 1;
         for (Task task : entry.tasks()) {
-            draft.add(new Change.TaskArchived(task));
+            if (task.getState() != TaskState.TASK_STATE_PENDING) {
+                draft.add(new Change.TaskArchived(task));
+            }
             draft.put(Tasks.pending(job.getUid(), task.getGroup(), task.getIndex(), attempt));
         }
+        boolean promised = !draft.state().nominatedFor(job.getUid()).isEmpty();
+        if (!promised) {
+            JobPlaces.releaseSpares(draft, job.getUid(), "the gang starts again elsewhere");
+        }
         JobEdit edit = new JobEdit(draft, job);
-        edit.status().setPhase(JobPhase.JOB_PHASE_PENDING).setAttempt(attempt).setNotBeforeMillis(notBeforeMillis);
+        edit.status()
+                .setPhase(promised ? JobPhase.JOB_PHASE_NOMINATED : JobPhase.JOB_PHASE_PENDING)
+                .setAttempt(attempt)
+                .setNotBeforeMillis(notBeforeMillis);
         edit.event(
                 JobEventKind.JOB_EVENT_KIND_RESTARTING,
                 job.getStatus().hasCheckpoint()

@@ -1,5 +1,6 @@
 package io.surestate.statemachine.job;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Job;
@@ -48,6 +49,10 @@ public final class SubmitJobHandler {
             if (group.getCount() < 1 || group.getCount() > Limits.TASKS_PER_GROUP_MAX) {
                 return invalid("count", Integer.toString(group.getCount()), "1 to " + Limits.TASKS_PER_GROUP_MAX);
             }
+            Optional<Outcome> size = sizeProblem(group);
+            if (size.isPresent()) {
+                return size;
+            }
             if (!names.add(group.getName())) {
                 return invalid("groups", group.getName(), "each name once");
             }
@@ -57,6 +62,20 @@ public final class SubmitJobHandler {
         }
         return taskCount(job) > Limits.TASKS_PER_JOB_MAX
                 ? invalid("tasks", Long.toString(taskCount(job)), "at most " + Limits.TASKS_PER_JOB_MAX)
+                : Optional.empty();
+    }
+
+    private static Optional<Outcome> sizeProblem(TaskGroup group) {
+        int min = GroupSize.min(group);
+        if (min < 1 || min > group.getCount()) {
+            return invalid("minCount", Integer.toString(group.getMinCount()), "1 to the count, " + group.getCount());
+        }
+        int target = GroupSize.target(group);
+        if (target < min || target > group.getCount()) {
+            return invalid("targetCount", Integer.toString(target), min + " to the count, " + group.getCount());
+        }
+        return group.getSpares() < 0 || group.getSpares() > Limits.SPARES_PER_GROUP_MAX
+                ? invalid("spares", Integer.toString(group.getSpares()), "0 to " + Limits.SPARES_PER_GROUP_MAX)
                 : Optional.empty();
     }
 

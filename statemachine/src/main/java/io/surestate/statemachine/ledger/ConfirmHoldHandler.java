@@ -12,12 +12,13 @@ import io.surestate.api.v1.PlanConflict;
 import io.surestate.api.v1.PlanResult;
 import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.TaskGroup;
+import io.surestate.api.v1.TaskRef;
 import io.surestate.log.v1.ConfirmHold;
 import io.surestate.log.v1.Outcome;
 import io.surestate.statemachine.decision.Caller;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.decision.Outcomes;
-import io.surestate.statemachine.job.JobNominations;
+import io.surestate.statemachine.job.JobPlaces;
 import io.surestate.statemachine.state.JobEntry;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ public final class ConfirmHoldHandler {
             places.forEach(place -> draft.move(place, AllocationState.ALLOCATION_STATE_BOUND, ""));
         } else {
             JobEntry entry = draft.state().job(gang.getJobUid()).orElseThrow();
-            JobNominations.bind(draft, entry, places);
+            JobPlaces.bind(draft, entry, places);
         }
     }
 
@@ -82,11 +83,12 @@ public final class ConfirmHoldHandler {
             if (!gang.getJobUid().isEmpty()) {
                 checkJob(draft, caller, hold, gang, conflicts);
             }
+            boolean open = conflicts.none();
             int position = 0;
             for (Allocation place : held) {
                 if (belongs(place, gang)) {
                     conflicts.aboutPlacement(position++);
-                    checkPlace(draft, place, conflicts);
+                    checkPlace(draft, place, open, conflicts);
                 }
             }
             found.addAll(conflicts.list());
@@ -104,8 +106,16 @@ public final class ConfirmHoldHandler {
     }
 
     /** The node may have registered again since the hold was made, with other hardware. */
-    private static void checkPlace(Draft draft, Allocation place, Conflicts conflicts) {
+    private static void checkPlace(Draft draft, Allocation place, boolean jobWaits, Conflicts conflicts) {
         NodeEntry node = draft.state().node(place.getNode()).orElseThrow();
+        if (jobWaits && place.hasTask() && !stillOpen(draft, place.getTask())) {
+            conflicts.add(
+                    ConflictKind.CONFLICT_KIND_JOB,
+                    "task",
+                    place.getTask().getGroup() + "/" + place.getTask().getIndex(),
+                    "one that has no place yet");
+            return;
+        }
         Optional<DeviceShare> unhealthy = place.getClaim().getDevicesList().stream()
                 .filter(share -> node.quarantined(share.getOrdinal()))
                 .findFirst();
@@ -127,6 +137,12 @@ public final class ConfirmHoldHandler {
         if (same) {
             new FitCheck(conflicts, place.getId()).check(place.getClaim(), node, node.roomFor(place));
         }
+    }
+
+    /** A gang that grew since the hold was made may have given this place to another allocation. */
+    private static boolean stillOpen(Draft draft, TaskRef ref) {
+        JobEntry entry = draft.state().job(ref.getJobUid()).orElseThrow();
+        return GangPlaces.isOpen(draft.state(), entry, ref.getGroup(), ref.getIndex(), ref.getAttempt());
     }
 
     private static Optional<Resources> asked(Draft draft, Allocation place) {

@@ -7,6 +7,7 @@ import io.surestate.api.v1.ConflictKind;
 import io.surestate.api.v1.Eviction;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.job.Gang;
+import io.surestate.statemachine.state.AllocationStates;
 import java.util.Optional;
 
 /** Makes room for a gang. What is evicted goes on counting until it is proven empty, or let go of by its owner. Used once. */
@@ -38,7 +39,8 @@ final class Evictor {
                     "tenant of allocation " + ref.getId(),
                     terms.caller().tenant(),
                     found.get().getTenant());
-        } else if (found.get().getState() == AllocationState.ALLOCATION_STATE_HELD) {
+        } else if (found.get().getState() == AllocationState.ALLOCATION_STATE_HELD
+                && !AllocationStates.isSpare(found.get())) {
             refuse(ConflictKind.CONFLICT_KIND_TAKEN, ref, "HELD", "no hold; it ends by its owner or in time");
         } else {
             evict(found.get(), reason(eviction));
@@ -47,10 +49,11 @@ final class Evictor {
 
     private void evict(Allocation allocation, String reason) {
         switch (allocation.getState()) {
+            case ALLOCATION_STATE_HELD -> draft.release(allocation, "spare place evicted: " + reason);
             case ALLOCATION_STATE_NOMINATED -> Nominations.withdraw(draft, allocation, reason);
             case ALLOCATION_STATE_BOUND -> {
                 if (allocation.hasTask()) {
-                    gang.preempt(draft, allocation.getTask().getJobUid(), reason);
+                    gang.preempt(draft, allocation.getTask(), reason);
                 } else {
                     draft.move(allocation, AllocationState.ALLOCATION_STATE_RELEASING, "evicted: " + reason);
                 }

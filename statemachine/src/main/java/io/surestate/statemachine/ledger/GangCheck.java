@@ -1,5 +1,6 @@
 package io.surestate.statemachine.ledger;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.Names;
 import io.surestate.api.v1.ConflictKind;
 import io.surestate.api.v1.HeldGang;
@@ -7,7 +8,7 @@ import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.statemachine.decision.Caller;
 
-/** Whether a job waits for just this plan: attempt, generation, scheduler, time. */
+/** Whether a job waits for just this plan, or may grow by it: phase, attempt, generation, scheduler, time. */
 final class GangCheck {
     private final Conflicts conflicts;
 
@@ -22,9 +23,13 @@ final class GangCheck {
             return;
         }
         JobPhase phase = job.getStatus().getPhase();
-        if (phase != JobPhase.JOB_PHASE_PENDING) {
+        boolean grows = phase == JobPhase.JOB_PHASE_RUNNING && takesMore(job);
+        if (phase != JobPhase.JOB_PHASE_PENDING && !grows) {
             conflicts.add(
-                    ConflictKind.CONFLICT_KIND_JOB, "job phase", phase.name().replace("JOB_PHASE_", ""), "PENDING");
+                    ConflictKind.CONFLICT_KIND_JOB,
+                    "job phase",
+                    phase.name().replace("JOB_PHASE_", ""),
+                    takesMore(job) ? "PENDING or RUNNING" : "PENDING");
         } else if (gang.getGeneration() != job.getGeneration()) {
             conflicts.add(
                     ConflictKind.CONFLICT_KIND_JOB,
@@ -50,6 +55,11 @@ final class GangCheck {
                     Long.toString(timeMillis),
                     job.getStatus().getNotBeforeMillis() + " or later, the end of the wait before this attempt");
         }
+    }
+
+    private static boolean takesMore(Job job) {
+        return job.getSpec().getGroupsList().stream()
+                .anyMatch(group -> GroupSize.elastic(group) || group.getSpares() > 0);
     }
 
     private static String named(String scheduler) {

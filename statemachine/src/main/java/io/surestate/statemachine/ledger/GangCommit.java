@@ -6,9 +6,10 @@ import io.surestate.api.v1.CommittedGang;
 import io.surestate.api.v1.ConflictKind;
 import io.surestate.api.v1.GangPlacement;
 import io.surestate.api.v1.HeldGang;
+import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.PlanConflict;
 import io.surestate.statemachine.decision.Draft;
-import io.surestate.statemachine.job.JobNominations;
+import io.surestate.statemachine.job.JobPlaces;
 import io.surestate.statemachine.state.JobEntry;
 import java.util.List;
 import java.util.Optional;
@@ -39,9 +40,17 @@ final class GangCommit {
         Result placed = attempt(draft, gang, position, terms, terms.state());
         boolean onlyTaken =
                 placed.conflicts.stream().allMatch(conflict -> conflict.getKind() == ConflictKind.CONFLICT_KIND_TAKEN);
-        return !placed.conflicts.isEmpty() && onlyTaken && gang.getNominate()
+        return !placed.conflicts.isEmpty() && onlyTaken && gang.getNominate() && !runs(draft, gang)
                 ? attempt(draft, gang, position, terms, AllocationState.ALLOCATION_STATE_NOMINATED)
                 : placed;
+    }
+
+    /** A running job goes on as it is: more places are had at once or not at all. */
+    private static boolean runs(Draft draft, GangPlacement gang) {
+        return draft.state()
+                .job(gang.getJobUid())
+                .filter(entry -> entry.job().getStatus().getPhase() == JobPhase.JOB_PHASE_RUNNING)
+                .isPresent();
     }
 
     private static Result attempt(Draft draft, GangPlacement gang, int position, Terms terms, AllocationState state) {
@@ -124,8 +133,8 @@ final class GangCommit {
             return;
         }
         switch (state) {
-            case ALLOCATION_STATE_BOUND -> JobNominations.bind(draft, entry, places);
-            case ALLOCATION_STATE_NOMINATED -> JobNominations.nominate(draft, entry.job(), places);
+            case ALLOCATION_STATE_BOUND -> JobPlaces.bind(draft, entry, places);
+            case ALLOCATION_STATE_NOMINATED -> JobPlaces.nominate(draft, entry.job(), places);
             default -> {
                 // A held job goes on waiting until the hold is confirmed.
             }

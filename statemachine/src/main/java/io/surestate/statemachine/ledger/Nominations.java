@@ -3,8 +3,9 @@ package io.surestate.statemachine.ledger;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.DeviceShare;
+import io.surestate.api.v1.JobPhase;
 import io.surestate.statemachine.decision.Draft;
-import io.surestate.statemachine.job.JobNominations;
+import io.surestate.statemachine.job.JobPlaces;
 import io.surestate.statemachine.state.Amounts;
 import io.surestate.statemachine.state.ClusterState;
 import io.surestate.statemachine.state.Ids;
@@ -52,13 +53,16 @@ final class Nominations {
     /** Takes back the whole gang that a nomination belongs to. */
     static void withdraw(Draft draft, Allocation member, String reason) {
         if (member.hasTask()) {
-            JobNominations.withdraw(draft, member.getTask().getJobUid(), reason);
+            JobPlaces.withdraw(draft, member.getTask().getJobUid(), reason);
         } else {
             gangOf(draft.state(), member).forEach(nomination -> draft.release(nomination, reason));
         }
     }
 
     private static void settle(Draft draft, Allocation member) {
+        if (!waits(draft.state(), member)) {
+            return;
+        }
         List<Allocation> gang = gangOf(draft.state(), member);
         for (Allocation nomination : gang) {
             NodeEntry node = draft.state().node(nomination.getNode()).orElseThrow();
@@ -72,9 +76,17 @@ final class Nominations {
         }
     }
 
+    /** A gang that is still being stopped gets what it was promised, or not, when the attempt is over. */
+    private static boolean waits(ClusterState state, Allocation member) {
+        return !member.hasTask()
+                || state.job(member.getTask().getJobUid())
+                        .filter(entry -> entry.job().getStatus().getPhase() == JobPhase.JOB_PHASE_NOMINATED)
+                        .isPresent();
+    }
+
     private static void bind(Draft draft, Allocation member, List<Allocation> gang) {
         if (member.hasTask()) {
-            JobNominations.bind(
+            JobPlaces.bind(
                     draft, draft.state().job(member.getTask().getJobUid()).orElseThrow(), gang);
         } else {
             gang.forEach(nomination -> draft.move(nomination, AllocationState.ALLOCATION_STATE_BOUND, ""));

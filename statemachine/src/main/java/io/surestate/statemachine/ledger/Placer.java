@@ -1,5 +1,6 @@
 package io.surestate.statemachine.ledger;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.Claim;
@@ -8,22 +9,17 @@ import io.surestate.api.v1.GangPlacement;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.LeaseEnd;
 import io.surestate.api.v1.Placement;
-import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.Task;
 import io.surestate.api.v1.TaskGroup;
 import io.surestate.api.v1.TaskRef;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.job.LeaseEnds;
-import io.surestate.statemachine.job.Tasks;
 import io.surestate.statemachine.state.Amounts;
 import io.surestate.statemachine.state.JobEntry;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.TreeMap;
 
 /** Puts the placements of one gang into a draft, each after its checks; a conflict leaves its placement out. Used once. */
 final class Placer {
@@ -65,58 +61,40 @@ final class Placer {
         return placed;
     }
 
-    /** One allocation for every task of the job, in the order of the placements. */
+    /** An allocation for each place of the gang that the plan gives, in the order of the placements. */
     List<Allocation> tasks(GangPlacement gang, JobEntry entry) {
-        TreeMap<String, Resources> asked = new TreeMap<>();
-        for (TaskGroup group : entry.job().getSpec().getGroupsList()) {
-            asked.put(group.getName(), group.getResources());
-        }
-        BitSet seen = new BitSet();
+        GangPlaces places = new GangPlaces(draft.state(), entry, conflicts);
         for (int i = 0; i < gang.getPlacementsCount(); i++) {
             conflicts.aboutPlacement(i);
             Placement placement = gang.getPlacements(i);
-            OptionalInt at = entry.position(placement.getGroup(), placement.getIndex());
-            if (at.isEmpty() || seen.get(at.getAsInt())) {
-                conflicts.add(
-                        at.isEmpty() ? ConflictKind.CONFLICT_KIND_NOT_FOUND : ConflictKind.CONFLICT_KIND_CLAIM,
-                        "task",
-                        placement.getGroup() + "/" + placement.getIndex(),
-                        at.isEmpty() ? "a task of the job" : "one place for each task");
-                continue;
-            }
-            seen.set(at.getAsInt());
-            Resources wanted =
-                    Optional.ofNullable(asked.get(placement.getGroup())).orElseThrow();
-            place(placement, wanted, entry.job(), entry.tasks().get(at.getAsInt()));
+            places.open(placement).ifPresent(group -> place(placement, group, entry));
         }
         conflicts.aboutTheGang();
-        checkComplete(entry, seen);
+        places.checkComplete();
         return placed;
     }
 
-    private void checkComplete(JobEntry entry, BitSet seen) {
-        int missing = seen.nextClearBit(0);
-        if (missing < entry.tasks().size()) {
-            conflicts.add(
-                    ConflictKind.CONFLICT_KIND_CLAIM,
-                    "task",
-                    Tasks.label(entry.tasks().get(missing)),
-                    "a place for it, as for every task of the gang");
-        }
-    }
-
-    private void place(Placement placement, Resources wanted, Job job, Task task) {
+    private void place(Placement placement, TaskGroup group, JobEntry entry) {
+        Job job = entry.job();
+        int attempt = entry.task(group.getName(), placement.getIndex())
+                .map(Task::getAttempt)
+                .orElse(job.getStatus().getAttempt());
+        boolean spare = GroupSize.isSpare(group, placement.getIndex());
         usable(placement)
                 .filter(node -> form.check(placement, node)
-                        && claims.check(placement, wanted, node)
+                        && claims.check(placement, group.getResources(), node)
                         && fits(placement.getClaim(), node))
                 .ifPresent(node -> put(allocation(placement)
                         .setTenant(job.getTenant())
+                        .setState(
+                                spare && state == AllocationState.ALLOCATION_STATE_BOUND
+                                        ? AllocationState.ALLOCATION_STATE_HELD
+                                        : state)
                         .setTask(TaskRef.newBuilder()
                                 .setJobUid(job.getUid())
-                                .setGroup(task.getGroup())
-                                .setIndex(task.getIndex())
-                                .setAttempt(task.getAttempt()))
+                                .setGroup(group.getName())
+                                .setIndex(placement.getIndex())
+                                .setAttempt(attempt))
                         .setOnLeaseEnd(LeaseEnds.effective(job.getSpec()))));
     }
 

@@ -2,8 +2,10 @@ package io.surestate.statemachine.ledger;
 
 import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.HoldState;
+import io.surestate.api.v1.NodeState;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.node.NodeConditions;
+import io.surestate.statemachine.state.AllocationStates;
 import io.surestate.statemachine.state.Change;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.Set;
@@ -14,7 +16,10 @@ public final class Settlement {
     private Settlement() {}
 
     public static void settle(Draft draft) {
-        changedNodes(draft).forEach(name -> endHoldsOnFenced(draft, name));
+        changedNodes(draft).forEach(name -> {
+            endHoldsOnFenced(draft, name);
+            dropSparesOnLost(draft, name);
+        });
         Set<String> freed = freedNodes(draft);
         Set<String> changed = changedNodes(draft);
         for (String name : freed) {
@@ -56,10 +61,21 @@ public final class Settlement {
         }
         TreeSet<String> holds = new TreeSet<>();
         entry(draft, name).allocations().stream()
+                .filter(place -> !place.getHold().isEmpty())
                 .filter(place -> place.getState() == AllocationState.ALLOCATION_STATE_HELD)
                 .forEach(place -> holds.add(place.getHold()));
         for (String hold : holds) {
             Holds.free(draft, draft.state().hold(hold).orElseThrow(), HoldState.HOLD_STATE_RELEASED);
+        }
+    }
+
+    /** A spare place on a node that is given up is no place to move to. */
+    private static void dropSparesOnLost(Draft draft, String name) {
+        NodeEntry node = entry(draft, name);
+        if (node.node().getStatus().getState() == NodeState.NODE_STATE_LOST) {
+            node.allocations().stream()
+                    .filter(AllocationStates::isSpare)
+                    .forEach(place -> draft.release(place, "node " + name + " lost"));
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.Collection;
 import org.pcollections.TreePSet;
 
 /**
- * Finds the allocations of a hold, of a name, and of a nominated job. Immutable.
+ * Finds the allocations of a hold, of a name, of a nominated job, and the spare places of a job. Immutable.
  *
  * @param entries by owner, then by node, then by id
  */
@@ -35,12 +35,19 @@ record AllocationIndex(TreePSet<Entry> entries) {
         return "nominated/" + uid;
     }
 
+    static String ofSpares(String jobUid) {
+        return "spares/" + jobUid;
+    }
+
     /** As the allocation is now. What changes nothing of a live one's owners is cheap. */
     AllocationIndex with(Allocation allocation) {
         boolean named = allocation.getOwnerCase() == Allocation.OwnerCase.NAME;
         boolean listed = !allocation.getHold().isEmpty()
                 || (!named && allocation.getState() != AllocationState.ALLOCATION_STATE_NOMINATED);
         AllocationIndex changed = listed ? without(allocation) : this;
+        if (AllocationStates.isSpare(allocation)) {
+            return changed.plus(ofSpares(allocation.getTask().getJobUid()), allocation);
+        }
         if (allocation.getState() == AllocationState.ALLOCATION_STATE_HELD) {
             changed = changed.plus(ofHold(allocation.getHold()), allocation);
         }
@@ -59,7 +66,8 @@ record AllocationIndex(TreePSet<Entry> entries) {
         }
         return allocation.getOwnerCase() == Allocation.OwnerCase.NAME
                 ? rest.minus(ofName(allocation.getTenant(), allocation.getName()), allocation)
-                : rest.minus(ofNominatedJob(allocation.getTask().getJobUid()), allocation);
+                : rest.minus(ofNominatedJob(allocation.getTask().getJobUid()), allocation)
+                        .minus(ofSpares(allocation.getTask().getJobUid()), allocation);
     }
 
     private AllocationIndex plus(String owner, Allocation allocation) {

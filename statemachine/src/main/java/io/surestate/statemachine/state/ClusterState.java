@@ -94,6 +94,11 @@ public final class ClusterState {
         return jobs.pending();
     }
 
+    /** Running jobs that want more tasks than have joined, in the order of those that wait. */
+    public SortedSet<PendingJob> growing() {
+        return jobs.growing();
+    }
+
     public Optional<NodeEntry> node(String name) {
         return nodes.node(name);
     }
@@ -131,6 +136,11 @@ public final class ClusterState {
     /** The nominations of a job that waits for its places to be emptied, by node, then by id. */
     public List<Allocation> nominatedFor(String jobUid) {
         return owned(AllocationIndex.ofNominatedJob(jobUid));
+    }
+
+    /** The spare places of a running job, by node, then by id. */
+    public List<Allocation> sparesOf(String jobUid) {
+        return owned(AllocationIndex.ofSpares(jobUid));
     }
 
     private List<Allocation> owned(String owner) {

@@ -1,5 +1,6 @@
 package io.surestate.statemachine.state;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.Hold;
@@ -75,10 +76,12 @@ public final class Conservation {
         return indexed
                 && switch (allocation.getState()) {
                     case ALLOCATION_STATE_HELD ->
-                        state.heldBy(allocation.getHold()).contains(allocation)
-                                && state.hold(allocation.getHold())
-                                        .filter(hold -> hold.getState() == HoldState.HOLD_STATE_STANDING)
-                                        .isPresent();
+                        AllocationStates.isSpare(allocation)
+                                ? keeper(state, allocation)
+                                : state.heldBy(allocation.getHold()).contains(allocation)
+                                        && state.hold(allocation.getHold())
+                                                .filter(hold -> hold.getState() == HoldState.HOLD_STATE_STANDING)
+                                                .isPresent();
                     case ALLOCATION_STATE_NOMINATED -> named || nominee(state, allocation);
                     case ALLOCATION_STATE_BOUND -> named || owningTask(state, allocation, PLACED);
                     // What was taken from a job by force outlives it.
@@ -96,7 +99,20 @@ public final class Conservation {
         String uid = allocation.getTask().getJobUid();
         return state.nominatedFor(uid).contains(allocation)
                 && state.job(uid)
-                        .filter(job -> job.job().getStatus().getPhase() == JobPhase.JOB_PHASE_NOMINATED)
+                        .map(job -> job.job().getStatus().getPhase())
+                        .filter(phase ->
+                                phase == JobPhase.JOB_PHASE_NOMINATED || phase == JobPhase.JOB_PHASE_RESTARTING)
+                        .isPresent();
+    }
+
+    /** Whether a spare place is kept by a job that has places. */
+    private static boolean keeper(ClusterState state, Allocation spare) {
+        TaskRef ref = spare.getTask();
+        return state.sparesOf(ref.getJobUid()).contains(spare)
+                && state.job(ref.getJobUid())
+                        .filter(job -> job.job().getStatus().getPhase() != JobPhase.JOB_PHASE_PENDING)
+                        .flatMap(job -> job.group(ref.getGroup()))
+                        .filter(group -> GroupSize.isSpare(group, ref.getIndex()))
                         .isPresent();
     }
 
@@ -136,6 +152,10 @@ public final class Conservation {
         for (Task task : entry.tasks()) {
             taskProblems(state, job, task, found);
         }
+        expect(
+                found,
+                entry.wantsMore() == state.growing().contains(PendingJob.of(job)),
+                "line of growing jobs, job " + uid);
     }
 
     private static void taskProblems(ClusterState state, Job job, Task task, List<String> found) {
@@ -155,8 +175,11 @@ public final class Conservation {
                 place.filter(AllocationState.ALLOCATION_STATE_RELEASING::equals).isPresent()
                         == (task.getState() == TaskState.TASK_STATE_STOPPING),
                 label + ", allocation " + place);
-        expect(found, waits == (task.getState() == TaskState.TASK_STATE_PENDING), label);
-        expect(found, task.getAttempt() == job.getStatus().getAttempt(), label + ", attempt " + task.getAttempt());
+        boolean open = task.getState() == TaskState.TASK_STATE_PENDING;
+        boolean elastic = job.getSpec().getGroupsList().stream()
+                .anyMatch(group -> group.getName().equals(task.getGroup()) && GroupSize.elastic(group));
+        expect(found, waits ? open : !open || elastic, label);
+        expect(found, task.getAttempt() <= job.getStatus().getAttempt(), label + ", attempt " + task.getAttempt());
     }
 
     private static void countProblems(ClusterState state, List<String> found) {

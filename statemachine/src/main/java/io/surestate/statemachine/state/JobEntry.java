@@ -1,7 +1,10 @@
 package io.surestate.statemachine.state;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.Task;
+import io.surestate.api.v1.TaskGroup;
 import io.surestate.api.v1.TaskState;
 import java.util.Arrays;
 import java.util.Collections;
@@ -17,12 +20,24 @@ public final class JobEntry {
     private final TaskLayout layout;
     private final PVector<Task> tasks;
     private final TaskTally tally;
+    private final int wanted;
 
     private JobEntry(Job job, TaskLayout layout, PVector<Task> tasks, TaskTally tally) {
         this.job = job;
         this.layout = layout;
         this.tasks = tasks;
         this.tally = tally;
+        this.wanted = job.getSpec().getGroupsList().stream()
+                .mapToInt(GroupSize::target)
+                .sum();
+    }
+
+    private JobEntry(JobEntry before, PVector<Task> tasks, TaskTally tally) {
+        this.job = before.job;
+        this.layout = before.layout;
+        this.tasks = tasks;
+        this.tally = tally;
+        this.wanted = before.wanted;
     }
 
     /** A job whose tasks are still to be put, each one. */
@@ -78,16 +93,35 @@ public final class JobEntry {
                 + count(TaskState.TASK_STATE_CANCELLED);
     }
 
+    /** Tasks that have no place: all of them while the job waits, those that have not joined while it runs. */
+    public int openTasks() {
+        return count(TaskState.TASK_STATE_PENDING);
+    }
+
+    /** Whether some tasks are over and no other has a place. */
     public boolean allFinal() {
-        return finalTasks() == tasks.size();
+        return finalTasks() > 0 && finalTasks() + openTasks() == tasks.size();
     }
 
-    /** Whether every task of this attempt has run at some time. */
+    /** Whether every task that has a place has run at some time. */
     public boolean allStarted() {
-        return tally.started() == tasks.size();
+        return tally.started() > 0 && tally.started() + openTasks() == tasks.size();
     }
 
-    /** The highest checkpoint step that every member of this attempt reported; 0 = none. */
+    /** Whether the gang runs with fewer tasks than are wanted, and none of them is over yet. */
+    public boolean wantsMore() {
+        return job.getStatus().getPhase() == JobPhase.JOB_PHASE_RUNNING
+                && finalTasks() == 0
+                && tasks.size() - openTasks() < wanted;
+    }
+
+    public Optional<TaskGroup> group(String name) {
+        return job.getSpec().getGroupsList().stream()
+                .filter(group -> group.getName().equals(name))
+                .findFirst();
+    }
+
+    /** The highest checkpoint step that every task with a place reported, but for those that are leaving; 0 = none. */
     public long commonStep() {
         return tally.lowestStep();
     }
@@ -98,7 +132,7 @@ public final class JobEntry {
 
     JobEntry with(Task task) {
         int at = positionOf(layout, task);
-        return new JobEntry(job, layout, tasks.with(at, task), tally.replacing(tasks.get(at), task));
+        return new JobEntry(this, tasks.with(at, task), tally.replacing(tasks.get(at), task));
     }
 
     private static int positionOf(TaskLayout layout, Task task) {

@@ -12,11 +12,13 @@ record JobTable(
         TreePMap<String, JobEntry> byUid,
         TreePMap<String, String> uidByName,
         TreePSet<PendingJob> pending,
+        TreePSet<PendingJob> growing,
         int running,
         int stopping,
         int nominated,
         int tasks) {
-    static final JobTable EMPTY = new JobTable(TreePMap.empty(), TreePMap.empty(), TreePSet.empty(), 0, 0, 0, 0);
+    static final JobTable EMPTY =
+            new JobTable(TreePMap.empty(), TreePMap.empty(), TreePSet.empty(), TreePSet.empty(), 0, 0, 0, 0);
 
     Optional<JobEntry> job(String uid) {
         return Optional.ofNullable(byUid.get(uid));
@@ -33,9 +35,15 @@ record JobTable(
     }
 
     JobTable with(Task task) {
-        JobEntry entry = job(task.getJobUid()).orElseThrow().with(task);
+        JobEntry before = job(task.getJobUid()).orElseThrow();
+        JobEntry entry = before.with(task);
+        TreePSet<PendingJob> more = before.wantsMore() == entry.wantsMore()
+                ? growing
+                : entry.wantsMore()
+                        ? growing.plus(PendingJob.of(entry.job()))
+                        : growing.minus(PendingJob.of(entry.job()));
         return new JobTable(
-                byUid.plus(task.getJobUid(), entry), uidByName, pending, running, stopping, nominated, tasks);
+                byUid.plus(task.getJobUid(), entry), uidByName, pending, more, running, stopping, nominated, tasks);
     }
 
     JobTable with(JobEntry entry) {
@@ -46,6 +54,7 @@ record JobTable(
                 byUid.plus(job.getUid(), entry),
                 uidByName.plus(nameKey(job.getTenant(), job.getName()), job.getUid()),
                 phase == JobPhase.JOB_PHASE_PENDING ? pending.plus(PendingJob.of(job)) : pending,
+                entry.wantsMore() ? growing.plus(PendingJob.of(job)) : growing,
                 running + (phase == JobPhase.JOB_PHASE_RUNNING ? 1 : 0),
                 stopping + (Phases.stopping(phase) ? 1 : 0),
                 nominated + (phase == JobPhase.JOB_PHASE_NOMINATED ? 1 : 0),
@@ -59,6 +68,7 @@ record JobTable(
                 byUid.minus(job.getUid()),
                 uidByName.minus(nameKey(job.getTenant(), job.getName())),
                 phase == JobPhase.JOB_PHASE_PENDING ? pending.minus(PendingJob.of(job)) : pending,
+                entry.wantsMore() ? growing.minus(PendingJob.of(job)) : growing,
                 running - (phase == JobPhase.JOB_PHASE_RUNNING ? 1 : 0),
                 stopping - (Phases.stopping(phase) ? 1 : 0),
                 nominated - (phase == JobPhase.JOB_PHASE_NOMINATED ? 1 : 0),

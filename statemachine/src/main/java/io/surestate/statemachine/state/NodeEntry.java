@@ -162,9 +162,9 @@ public final class NodeEntry {
                 from.getState(),
                 to.getState());
         boolean backed = from.getState() != AllocationState.ALLOCATION_STATE_NOMINATED
-                || to.getState() != AllocationState.ALLOCATION_STATE_BOUND
+                || to.getState() == AllocationState.ALLOCATION_STATE_NOMINATED
                 || unoccupied().covers(Amounts.of(to.getClaim()));
-        Invariants.check(backed, "nomination %s is bound to what is free: %s", to.getId(), node.getName());
+        Invariants.check(backed, "nomination %s gets what is free: %s", to.getId(), node.getName());
     }
 
     /** As {@link #with(Allocation)}, for a stored allocation: the node may have shrunk since it was made. */

@@ -3,7 +3,7 @@ package io.surestate.statemachine.state;
 import io.surestate.api.v1.Job;
 import java.util.Comparator;
 
-/** A job's place in the line of those that wait to be placed: higher priority first, then the older. */
+/** A job's place in the line of those that wait for places: higher priority first, then the older. */
 public record PendingJob(int priority, String uid) implements Comparable<PendingJob> {
     private static final Comparator<PendingJob> ORDER =
             Comparator.comparingInt(PendingJob::priority).reversed().thenComparing(PendingJob::uid);

@@ -24,7 +24,9 @@ final class TaskTally {
         for (Task task : tasks) {
             byState[task.getState().getNumber()]++;
             started += startedOne(task);
-            steps.merge(task.getCheckpointStep(), 1, Integer::sum);
+            if (publishes(task)) {
+                steps.merge(task.getCheckpointStep(), 1, Integer::sum);
+            }
         }
         return new TaskTally(byState, started, TreePMap.fromSortedMap(steps));
     }
@@ -33,12 +35,17 @@ final class TaskTally {
         int[] counts = byState.clone();
         counts[before.getState().getNumber()]--;
         counts[after.getState().getNumber()]++;
-        return new TaskTally(
-                counts,
-                started - startedOne(before) + startedOne(after),
-                before.getCheckpointStep() == after.getCheckpointStep()
-                        ? steps
-                        : moved(before.getCheckpointStep(), after.getCheckpointStep()));
+        return new TaskTally(counts, started - startedOne(before) + startedOne(after), stepsWith(before, after));
+    }
+
+    private TreePMap<Long, Integer> stepsWith(Task before, Task after) {
+        boolean same = publishes(before) == publishes(after) && before.getCheckpointStep() == after.getCheckpointStep();
+        return same
+                ? steps
+                : changed(
+                        publishes(before) ? changed(steps, before.getCheckpointStep(), -1) : steps,
+                        after.getCheckpointStep(),
+                        publishes(after) ? 1 : 0);
     }
 
     int count(TaskState state) {
@@ -54,10 +61,16 @@ final class TaskTally {
         return steps.isEmpty() ? 0 : steps.firstKey();
     }
 
-    private TreePMap<Long, Integer> moved(long from, long to) {
-        int left = steps.getOrDefault(from, 0) - 1;
-        TreePMap<Long, Integer> rest = left == 0 ? steps.minus(from) : steps.plus(from, left);
-        return rest.plus(to, rest.getOrDefault(to, 0) + 1);
+    private static TreePMap<Long, Integer> changed(TreePMap<Long, Integer> steps, long step, int by) {
+        int count = steps.getOrDefault(step, 0) + by;
+        return count == 0 ? steps.minus(step) : steps.plus(step, count);
+    }
+
+    /** A task without a place has no step yet, and one that is leaving is not waited for. */
+    private static boolean publishes(Task task) {
+        boolean placed =
+                task.getState() != TaskState.TASK_STATE_UNSPECIFIED && task.getState() != TaskState.TASK_STATE_PENDING;
+        return placed && !task.getLeaving();
     }
 
     private static int startedOne(Task task) {

@@ -46,6 +46,7 @@ final class NaiveCluster {
         index = entryIndex;
         state.timeMillis = Math.max(state.timeMillis, timeMillis);
         state.nextOrdinal = 0;
+        state.index = entryIndex;
         List<String> verdicts = new ArrayList<>();
         for (Envelope command : commands) {
             verdicts.add(apply(command));
@@ -89,6 +90,13 @@ final class NaiveCluster {
             node.quarantine.removeIf(thing -> state.occupied(node.name, thing) == 0);
             node.quarantine.addAll(node.unhealthy);
         }
+        for (String job : List.copyOf(state.jobs.keySet())) {
+            for (NAllocation spare : state.spares(job)) {
+                if (state.nodes.get(spare.node).state == NodeState.NODE_STATE_LOST) {
+                    state.allocations.remove(spare.id);
+                }
+            }
+        }
         for (NHold hold : List.copyOf(state.holds.values())) {
             boolean powerless = state.allocations.values().stream()
                     .anyMatch(place -> place.state == AllocationState.ALLOCATION_STATE_HELD
@@ -107,6 +115,12 @@ final class NaiveCluster {
         return switch (command.getCommandCase()) {
             case SUBMIT_JOB -> submit(command);
             case CANCEL_JOB -> cancel(command);
+            case RESIZE_JOB ->
+                new NaiveJobs(state)
+                        .resize(
+                                command.getResizeJob().getTenant(),
+                                command.getResizeJob().getJob(),
+                                command.getResizeJob().getCount());
             case COMMIT_PLAN -> commit(command.getCommitPlan().getPlan(), tenant);
             case HOLD_PLAN -> hold(command.getHoldPlan(), tenant);
             case CONFIRM_HOLD -> confirm(command.getConfirmHold().getHold(), tenant);
@@ -244,10 +258,13 @@ final class NaiveCluster {
                     kind -> conflicts.add(gangIndex + "/-1 " + kind.name().replace("CONFLICT_KIND_", "")));
         }
         List<NAllocation> places = held(hold, gang);
+        boolean waits = conflicts.isEmpty();
         for (int i = 0; i < places.size(); i++) {
             NNode node = state.nodes.get(places.get(i).node);
             if (node.state != NodeState.NODE_STATE_READY) {
                 conflicts.add(gangIndex + "/" + i + " NODE");
+            } else if (waits && !gang.getJobUid().isEmpty() && !NaivePlans.open(state, places.get(i))) {
+                conflicts.add(gangIndex + "/" + i + " JOB");
             } else if (places.get(i).claim.keySet().stream().anyMatch(node::quarantined)) {
                 conflicts.add(gangIndex + "/" + i + " QUARANTINED");
             } else if (!node.capacity.keySet().containsAll(places.get(i).claim.keySet())) {

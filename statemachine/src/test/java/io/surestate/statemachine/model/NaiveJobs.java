@@ -4,6 +4,7 @@ import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.LeaseEnd;
+import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.TaskGroup;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
@@ -54,6 +55,7 @@ final class NaiveJobs {
         job.tenant = tenant;
         job.name = name;
         job.spec = spec;
+        job.target = spec.getGroups(0).getCount();
         for (TaskGroup group : spec.getGroupsList()) {
             for (int i = 0; i < group.getCount(); i++) {
                 NTask task = new NTask();
@@ -80,17 +82,95 @@ final class NaiveJobs {
         settle(job);
     }
 
-    void preempt(NJob job) {
-        if (job.phase == JobPhase.JOB_PHASE_RUNNING) {
+    void preempt(NAllocation place) {
+        NJob job = state.jobs.get(place.job);
+        NTask task = task(job, place.group, place.index).orElseThrow();
+        if (job.phase == JobPhase.JOB_PHASE_RUNNING && dispensable(job, task)) {
+            leave(job, task);
+        } else if (job.phase == JobPhase.JOB_PHASE_RUNNING) {
             job.phase = JobPhase.JOB_PHASE_RESTARTING;
             job.notBefore = 0;
             stop(job);
         }
     }
 
+    String resize(String tenant, String name, int count) {
+        Optional<NJob> found = named(tenant, name);
+        if (found.isEmpty()) {
+            return "NOT_FOUND";
+        }
+        NJob job = found.get();
+        if (job.phase == JobPhase.JOB_PHASE_CANCELLING || job.phase == JobPhase.JOB_PHASE_FAILING) {
+            return "ILLEGAL_STATE";
+        }
+        TaskGroup group = job.spec.getGroups(0);
+        if (group.getMinCount() == 0 || group.getMinCount() == group.getCount()) {
+            return "INVALID_ARGUMENT";
+        }
+        if (count < group.getMinCount() || count > group.getCount()) {
+            return "INVALID_ARGUMENT";
+        }
+        if (count != job.target) {
+            boolean promised = state.allocations.values().stream()
+                    .anyMatch(place ->
+                            place.job.equals(job.uid) && place.state == AllocationState.ALLOCATION_STATE_NOMINATED);
+            if (promised) {
+                withdraw(job);
+            }
+            job.target = count;
+            job.generation++;
+            if (job.phase == JobPhase.JOB_PHASE_RUNNING) {
+                List<NTask> running = running(job);
+                for (int i = running.size() - 1; i >= count; i--) {
+                    leave(job, running.get(i));
+                }
+            }
+        }
+        return "job " + job.uid + " " + job.phase.name().replace("JOB_PHASE_", "");
+    }
+
+    private static List<NTask> running(NJob job) {
+        return job.tasks.stream()
+                .filter(task -> task.state == TaskState.TASK_STATE_ALLOCATED
+                        || task.state == TaskState.TASK_STATE_STARTING
+                        || task.state == TaskState.TASK_STATE_RUNNING)
+                .toList();
+    }
+
+    private static boolean dispensable(NJob job, NTask task) {
+        int min = job.spec.getGroups(0).getMinCount();
+        return min != 0
+                && min < job.tasks.size()
+                && job.tasks.stream().noneMatch(other -> other.state == TaskState.TASK_STATE_SUCCEEDED)
+                && running(job).stream().filter(other -> other != task).count() >= min;
+    }
+
+    private void leave(NJob job, NTask task) {
+        task.leaving = true;
+        task.state = TaskState.TASK_STATE_STOPPING;
+        place(task).ifPresent(NaiveJobs::releasing);
+        job.generation++;
+    }
+
+    private static void left(NJob job, NTask task) {
+        job.generation++;
+        job.attempt++;
+        task.state = TaskState.TASK_STATE_PENDING;
+        task.allocation = "";
+        task.attempt = job.attempt;
+        task.leaving = false;
+    }
+
     void withdraw(NJob job) {
         dropNominations(job.uid);
-        job.phase = JobPhase.JOB_PHASE_PENDING;
+        if (job.phase == JobPhase.JOB_PHASE_NOMINATED) {
+            dropSpares(job.uid);
+            job.phase = JobPhase.JOB_PHASE_PENDING;
+        }
+    }
+
+    private void dropSpares(String uid) {
+        state.spares(uid).forEach(spare -> state.allocations.remove(spare.id));
     }
 
     private void dropNominations(String uid) {
@@ -102,10 +182,18 @@ final class NaiveJobs {
 
     void bind(NJob job, List<NAllocation> places) {
         for (NAllocation place : places) {
+            if (place.index >= job.tasks.size()) {
+                place.state = AllocationState.ALLOCATION_STATE_HELD;
+                place.hold = "";
+                continue;
+            }
             place.state = AllocationState.ALLOCATION_STATE_BOUND;
             NTask task = task(job, place.group, place.index).orElseThrow();
             task.state = TaskState.TASK_STATE_ALLOCATED;
             task.allocation = place.id;
+        }
+        if (job.phase == JobPhase.JOB_PHASE_RUNNING) {
+            job.generation++;
         }
         job.phase = JobPhase.JOB_PHASE_RUNNING;
         job.notBefore = 0;
@@ -145,7 +233,7 @@ final class NaiveJobs {
         task.state = to;
         if (FINAL.contains(to)) {
             state.allocations.remove(place.id);
-            ended(job, to);
+            ended(job, task);
         } else if (to == TaskState.TASK_STATE_STOPPING) {
             releasing(place);
         }
@@ -157,15 +245,31 @@ final class NaiveJobs {
             state.allocations.remove(place.id);
             owner(place).ifPresent(job -> {
                 touched.add(job.uid);
-                task(job, place.group, place.index).orElseThrow().state = TaskState.TASK_STATE_LOST;
-                ended(job, TaskState.TASK_STATE_LOST);
+                NTask task = task(job, place.group, place.index).orElseThrow();
+                task.state = TaskState.TASK_STATE_LOST;
+                ended(job, task);
             });
         }
         touched.forEach(uid -> settle(state.jobs.get(uid)));
     }
 
-    private void ended(NJob job, TaskState how) {
-        if (job.phase != JobPhase.JOB_PHASE_RUNNING || how == TaskState.TASK_STATE_SUCCEEDED) {
+    private void ended(NJob job, NTask task) {
+        TaskState how = task.state;
+        if (job.phase == JobPhase.JOB_PHASE_RESTARTING && how == TaskState.TASK_STATE_LOST) {
+            alsoLost(job, task);
+        }
+        if (job.phase != JobPhase.JOB_PHASE_RUNNING) {
+            return;
+        }
+        if (task.leaving) {
+            left(job, task);
+            return;
+        }
+        if (how == TaskState.TASK_STATE_SUCCEEDED) {
+            return;
+        }
+        if (how != TaskState.TASK_STATE_FAILED && dispensable(job, task)) {
+            left(job, task);
             return;
         }
         job.phase = JobPhase.JOB_PHASE_RESTARTING;
@@ -179,6 +283,88 @@ final class NaiveJobs {
             }
         }
         stop(job);
+        if (how != TaskState.TASK_STATE_FAILED) {
+            promise(job);
+        }
+    }
+
+    /** Every place of the next attempt, or none. */
+    private void promise(NJob job) {
+        List<NTask> placed = job.tasks.stream()
+                .filter(task -> task.state != TaskState.TASK_STATE_PENDING)
+                .toList();
+        long lost = placed.stream()
+                .filter(task -> task.state == TaskState.TASK_STATE_LOST)
+                .count();
+        boolean whole = placed.stream()
+                        .allMatch(task ->
+                                task.state == TaskState.TASK_STATE_LOST || task.state == TaskState.TASK_STATE_STOPPING)
+                && usableSpares(job).size() >= lost;
+        NaiveState before = state.copy();
+        for (NTask task : placed) {
+            boolean swaps = task.state == TaskState.TASK_STATE_LOST;
+            whole = whole
+                    && promise(
+                            job,
+                            task,
+                            swaps ? usableSpares(job).get(0) : place(task).orElseThrow(),
+                            swaps);
+        }
+        if (!whole) {
+            allocationsAsIn(before);
+        }
+    }
+
+    private void allocationsAsIn(NaiveState before) {
+        state.allocations.clear();
+        state.allocations.putAll(before.allocations);
+        state.nextOrdinal = before.nextOrdinal;
+    }
+
+    private void alsoLost(NJob job, NTask task) {
+        Optional<NAllocation> promised = state.allocations.values().stream()
+                .filter(place -> place.state == AllocationState.ALLOCATION_STATE_NOMINATED
+                        && place.job.equals(job.uid)
+                        && place.index == task.index)
+                .findFirst();
+        if (promised.isPresent()) {
+            NaiveState before = state.copy();
+            state.allocations.remove(promised.get().id);
+            boolean moved = !usableSpares(job).isEmpty()
+                    && promise(job, task, usableSpares(job).get(0), true);
+            if (!moved) {
+                allocationsAsIn(before);
+                withdraw(job);
+            }
+        }
+    }
+
+    private List<NAllocation> usableSpares(NJob job) {
+        return state.spares(job.uid).stream()
+                .filter(spare -> state.nodes.get(spare.node).state == NodeState.NODE_STATE_READY)
+                .filter(spare -> spare.claim.keySet().stream()
+                        .noneMatch(thing -> state.nodes.get(spare.node).quarantined(thing)))
+                .toList();
+    }
+
+    private boolean promise(NJob job, NTask task, NAllocation like, boolean instead) {
+        if (instead) {
+            state.allocations.remove(like.id);
+        }
+        boolean room = like.claim.entrySet().stream()
+                .allMatch(want -> state.nominable(like.node, want.getKey()) >= want.getValue());
+        if (!room) {
+            return false;
+        }
+        NAllocation place = like.copy();
+        place.id = NaiveCluster.id(state.index, state.nextOrdinal++);
+        place.index = task.index;
+        place.attempt = job.attempt + 1;
+        place.state = AllocationState.ALLOCATION_STATE_NOMINATED;
+        place.epoch = state.index;
+        place.hold = "";
+        state.allocations.put(place.id, place);
+        return true;
     }
 
     private static long backoff(NJob job) {
@@ -210,25 +396,40 @@ final class NaiveJobs {
     }
 
     private void settle(NJob job) {
-        if (!job.tasks.stream().allMatch(task -> FINAL.contains(task.state))) {
+        boolean over = job.tasks.stream().anyMatch(task -> FINAL.contains(task.state))
+                && job.tasks.stream()
+                        .allMatch(task -> task.state == TaskState.TASK_STATE_PENDING || FINAL.contains(task.state));
+        if (!over) {
             return;
+        }
+        boolean promised = state.allocations.values().stream()
+                .anyMatch(place ->
+                        place.job.equals(job.uid) && place.state == AllocationState.ALLOCATION_STATE_NOMINATED);
+        if (!promised || job.phase != JobPhase.JOB_PHASE_RESTARTING) {
+            dropSpares(job.uid);
         }
         if (job.phase == JobPhase.JOB_PHASE_RESTARTING) {
             job.attempt++;
-            job.phase = JobPhase.JOB_PHASE_PENDING;
+            job.phase = promised ? JobPhase.JOB_PHASE_NOMINATED : JobPhase.JOB_PHASE_PENDING;
             job.notBefore = job.notBefore == 0 ? 0 : state.timeMillis + backoff(job);
             for (NTask task : job.tasks) {
                 task.state = TaskState.TASK_STATE_PENDING;
                 task.allocation = "";
+                task.attempt = job.attempt;
+                task.leaving = false;
             }
         } else {
+            dropNominations(job.uid);
             state.jobs.remove(job.uid);
             state.finished++;
         }
     }
 
     private Optional<NJob> owner(NAllocation place) {
-        return Optional.ofNullable(state.jobs.get(place.job)).filter(job -> job.attempt == place.attempt);
+        return Optional.ofNullable(state.jobs.get(place.job))
+                .filter(job -> task(job, place.group, place.index)
+                        .filter(task -> task.attempt == place.attempt)
+                        .isPresent());
     }
 
     static Optional<NTask> task(NJob job, String group, int index) {

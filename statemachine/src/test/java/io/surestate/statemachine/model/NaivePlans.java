@@ -11,6 +11,7 @@ import io.surestate.api.v1.Placement;
 import io.surestate.api.v1.Plan;
 import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.TaskGroup;
+import io.surestate.api.v1.TaskState;
 import io.surestate.statemachine.model.NaiveState.NAllocation;
 import io.surestate.statemachine.model.NaiveState.NJob;
 import io.surestate.statemachine.model.NaiveState.NNode;
@@ -53,8 +54,11 @@ final class NaivePlans {
                     hold.isEmpty() ? AllocationState.ALLOCATION_STATE_BOUND : AllocationState.ALLOCATION_STATE_HELD;
             NaiveState beforeGang = state.copy();
             List<String> conflicts = new Attempt(i, gang, plan.getScheduler(), tenant, hold, wanted).run(result);
+            boolean runs = Optional.ofNullable(state.jobs.get(gang.getJobUid()))
+                    .filter(job -> job.phase == JobPhase.JOB_PHASE_RUNNING)
+                    .isPresent();
             boolean onlyTaken = conflicts.stream().allMatch(conflict -> conflict.endsWith("TAKEN"));
-            if (!conflicts.isEmpty() && onlyTaken && gang.getNominate()) {
+            if (!conflicts.isEmpty() && onlyTaken && gang.getNominate() && !runs) {
                 state.become(beforeGang);
                 conflicts = new Attempt(
                                 i, gang, plan.getScheduler(), tenant, hold, AllocationState.ALLOCATION_STATE_NOMINATED)
@@ -126,6 +130,8 @@ final class NaivePlans {
                 conflict(-1, ConflictKind.CONFLICT_KIND_EPOCH);
             } else if (!tenant.isEmpty() && !victim.tenant.equals(tenant)) {
                 conflict(-1, ConflictKind.CONFLICT_KIND_TENANT);
+            } else if (victim.state == AllocationState.ALLOCATION_STATE_HELD && victim.hold.isEmpty()) {
+                state.allocations.remove(victim.id);
             } else if (victim.state == AllocationState.ALLOCATION_STATE_HELD) {
                 conflict(-1, ConflictKind.CONFLICT_KIND_TAKEN);
             } else if (victim.state == AllocationState.ALLOCATION_STATE_NOMINATED) {
@@ -133,7 +139,7 @@ final class NaivePlans {
             } else if (victim.state == AllocationState.ALLOCATION_STATE_BOUND && victim.job.isEmpty()) {
                 victim.state = AllocationState.ALLOCATION_STATE_RELEASING;
             } else if (victim.state == AllocationState.ALLOCATION_STATE_BOUND) {
-                new NaiveJobs(state).preempt(state.jobs.get(victim.job));
+                new NaiveJobs(state).preempt(victim);
             }
         }
 
@@ -172,14 +178,35 @@ final class NaivePlans {
             if (!conflicts.isEmpty()) {
                 return;
             }
-            Set<String> seen = new HashSet<>();
+            boolean starts = job.phase == JobPhase.JOB_PHASE_PENDING;
+            int tasks = starts
+                    ? 0
+                    : (int) job.tasks.stream()
+                            .filter(task -> task.state != TaskState.TASK_STATE_PENDING && !task.leaving)
+                            .count();
+            int count = job.tasks.size();
+            Set<Integer> seen = new HashSet<>();
             for (int i = 0; i < gang.getPlacementsCount(); i++) {
                 Placement placement = gang.getPlacements(i);
-                Optional<NTask> task = NaiveJobs.task(job, placement.getGroup(), placement.getIndex());
-                if (task.isEmpty() || !seen.add(placement.getGroup() + "/" + placement.getIndex())) {
-                    conflict(
-                            i,
-                            task.isEmpty() ? ConflictKind.CONFLICT_KIND_NOT_FOUND : ConflictKind.CONFLICT_KIND_CLAIM);
+                int index = placement.getIndex();
+                Optional<NTask> task = NaiveJobs.task(job, placement.getGroup(), index);
+                boolean spare =
+                        placement.getGroup().equals(job.spec.getGroups(0).getName())
+                                && index >= count
+                                && index < count + job.spec.getGroups(0).getSpares();
+                if (task.isEmpty() && !spare) {
+                    conflict(i, ConflictKind.CONFLICT_KIND_NOT_FOUND);
+                    continue;
+                }
+                if (!seen.add(index)) {
+                    conflict(i, ConflictKind.CONFLICT_KIND_CLAIM);
+                    continue;
+                }
+                tasks += spare ? 0 : 1;
+                boolean taken = task.map(one -> one.state != TaskState.TASK_STATE_PENDING)
+                        .orElseGet(() -> state.spares(job.uid).stream().anyMatch(kept -> kept.index == index));
+                if (taken || tasks > job.target) {
+                    conflict(i, taken ? ConflictKind.CONFLICT_KIND_JOB : ConflictKind.CONFLICT_KIND_CLAIM);
                     continue;
                 }
                 Optional<ConflictKind> problem = node(placement)
@@ -194,12 +221,16 @@ final class NaivePlans {
                     place.job = job.uid;
                     place.group = placement.getGroup();
                     place.index = placement.getIndex();
-                    place.attempt = job.attempt;
+                    place.attempt = task.map(one -> one.attempt).orElse(job.attempt);
+                    if (spare && wanted == AllocationState.ALLOCATION_STATE_BOUND) {
+                        place.state = AllocationState.ALLOCATION_STATE_HELD;
+                    }
                     place.stops = NaiveJobs.stops(job.spec);
                     places.add(place);
                 }
             }
-            if (seen.size() < job.tasks.size()) {
+            int needed = Math.max(tasks, fewest(job));
+            if (starts && !java.util.stream.IntStream.range(0, needed).allMatch(seen::contains)) {
                 conflict(-1, ConflictKind.CONFLICT_KIND_CLAIM);
             }
             if (conflicts.isEmpty() && wanted == AllocationState.ALLOCATION_STATE_BOUND) {
@@ -207,6 +238,11 @@ final class NaivePlans {
             } else if (conflicts.isEmpty() && wanted == AllocationState.ALLOCATION_STATE_NOMINATED) {
                 job.phase = JobPhase.JOB_PHASE_NOMINATED;
             }
+        }
+
+        private int fewest(NJob job) {
+            int min = job.spec.getGroups(0).getMinCount();
+            return min == 0 ? job.tasks.size() : min;
         }
 
         private NAllocation put(Placement placement) {
@@ -310,9 +346,13 @@ final class NaivePlans {
         if (!tenant.isEmpty() && !job.tenant.equals(tenant)) {
             return Optional.of(ConflictKind.CONFLICT_KIND_TENANT);
         }
-        boolean asSeen = job.phase == JobPhase.JOB_PHASE_PENDING
-                && gang.getGeneration() == job.generation
-                && gang.getAttempt() == job.attempt;
+        TaskGroup group = job.spec.getGroups(0);
+        boolean takesMore =
+                (group.getMinCount() != 0 && group.getMinCount() < group.getCount()) || group.getSpares() > 0;
+        boolean asSeen =
+                (job.phase == JobPhase.JOB_PHASE_PENDING || (takesMore && job.phase == JobPhase.JOB_PHASE_RUNNING))
+                        && gang.getGeneration() == job.generation
+                        && gang.getAttempt() == job.attempt;
         if (!asSeen) {
             return Optional.of(ConflictKind.CONFLICT_KIND_JOB);
         }
@@ -320,6 +360,14 @@ final class NaivePlans {
             return Optional.of(ConflictKind.CONFLICT_KIND_SCHEDULER);
         }
         return job.notBefore > state.timeMillis ? Optional.of(ConflictKind.CONFLICT_KIND_JOB) : Optional.empty();
+    }
+
+    /** Whether what was held for a task or as a spare is still missing. */
+    static boolean open(NaiveState state, NAllocation place) {
+        NJob job = state.jobs.get(place.job);
+        return NaiveJobs.task(job, place.group, place.index)
+                .map(task -> task.state == TaskState.TASK_STATE_PENDING && task.attempt == place.attempt)
+                .orElseGet(() -> state.spares(job.uid).stream().noneMatch(kept -> kept.index == place.index));
     }
 
     private static String scheduler(String name) {
@@ -376,6 +424,10 @@ final class NaivePlans {
     }
 
     private void settle(NAllocation member) {
+        boolean stopping = !member.job.isEmpty() && state.jobs.get(member.job).phase != JobPhase.JOB_PHASE_NOMINATED;
+        if (stopping) {
+            return;
+        }
         List<NAllocation> gang = state.allocations.values().stream()
                 .filter(other -> other.state == AllocationState.ALLOCATION_STATE_NOMINATED
                         && other.job.equals(member.job)

@@ -25,6 +25,7 @@ final class NaiveState {
     long leasesReach;
     long finished;
     int nextOrdinal;
+    long index;
 
     NaiveState copy() {
         NaiveState copy = new NaiveState();
@@ -45,6 +46,7 @@ final class NaiveState {
         leasesReach = other.leasesReach;
         finished = other.finished;
         nextOrdinal = other.nextOrdinal;
+        index = other.index;
     }
 
     private static <V> void clearAndCopy(
@@ -166,14 +168,29 @@ final class NaiveState {
         }
     }
 
+    /** The spare places that a job keeps, by node, then by id. */
+    List<NAllocation> spares(String job) {
+        return allocations.values().stream()
+                .filter(place -> place.job.equals(job)
+                        && place.state == AllocationState.ALLOCATION_STATE_HELD
+                        && place.hold.isEmpty())
+                .sorted(java.util.Comparator.comparing((NAllocation place) -> place.node)
+                        .thenComparing(place -> place.id))
+                .toList();
+    }
+
     static final class NTask {
         String group = "";
         int index;
         TaskState state = TaskState.TASK_STATE_PENDING;
         String allocation = "";
+        int attempt = 1;
+        boolean leaving;
 
         NTask copy() {
             NTask copy = new NTask();
+            copy.attempt = attempt;
+            copy.leaving = leaving;
             copy.group = group;
             copy.index = index;
             copy.state = state;
@@ -190,6 +207,7 @@ final class NaiveState {
         JobPhase phase = JobPhase.JOB_PHASE_PENDING;
         long generation = 1;
         int attempt = 1;
+        int target;
         int failures;
         long notBefore;
         List<NTask> tasks = new ArrayList<>();
@@ -203,6 +221,7 @@ final class NaiveState {
             copy.phase = phase;
             copy.generation = generation;
             copy.attempt = attempt;
+            copy.target = target;
             copy.failures = failures;
             copy.notBefore = notBefore;
             tasks.forEach(task -> copy.tasks.add(task.copy()));

@@ -16,6 +16,7 @@ import io.surestate.api.v1.NumaNode;
 import io.surestate.api.v1.Placement;
 import io.surestate.api.v1.Plan;
 import io.surestate.api.v1.PlanMode;
+import io.surestate.api.v1.TaskGroup;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
 import io.surestate.log.v1.AcknowledgeRequests;
@@ -69,7 +70,7 @@ final class RandomLedgerCommands {
     Envelope next(ClusterState state, int number) {
         Random random = new Random(number);
         timeMillis += random.nextInt(4) == 0 ? random.nextInt(3_000) : 0;
-        return switch (random.nextInt(25)) {
+        return switch (random.nextInt(26)) {
             case 0, 1 -> request(random, submit(random));
             case 2, 3, 4 -> request(random, commit(plan(state, random, true), tenant(random)));
             case 5, 6 -> request(random, hold(state, random));
@@ -93,6 +94,7 @@ final class RandomLedgerCommands {
             case 21 -> settle(random);
             case 22 -> again(random);
             case 23 -> planned(random);
+            case 24 -> Commands.resize("job-" + random.nextInt(6), random.nextInt(5));
             default -> {
                 timeMillis += random.nextInt(3) == 0 ? 3_600_000 : 7_000;
                 yield Commands.tick();
@@ -133,6 +135,13 @@ final class RandomLedgerCommands {
         }
         if (random.nextInt(5) == 0) {
             spec.setOnLeaseEnd(LeaseEnd.LEASE_END_KEEP);
+        }
+        TaskGroup.Builder group = spec.getGroupsBuilder(0);
+        if (random.nextInt(3) == 0) {
+            group.setCount(group.getCount() + 1).setMinCount(1 + random.nextInt(group.getCount()));
+        }
+        if (random.nextInt(3) == 0) {
+            group.setSpares(1 + random.nextInt(2));
         }
         return Commands.submit("job-" + random.nextInt(6), spec.build());
     }
@@ -239,6 +248,9 @@ final class RandomLedgerCommands {
         }
         JobEntry job = jobs.get(random.nextInt(jobs.size()));
         GangPlacement.Builder gang = Placer.place(state, job.job().getUid()).toBuilder();
+        if (gang.getPlacementsCount() > 1 && random.nextInt(4) == 0) {
+            gang.removePlacements(gang.getPlacementsCount() - 1 - random.nextInt(2));
+        }
         boolean somewhere = random.nextInt(3) == 0;
         for (Placement.Builder placement : gang.getPlacementsBuilderList()) {
             if (somewhere) {

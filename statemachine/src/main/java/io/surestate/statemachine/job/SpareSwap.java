@@ -1,0 +1,120 @@
+package io.surestate.statemachine.job;
+
+import io.surestate.api.GroupSize;
+import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
+import io.surestate.api.v1.DeviceShare;
+import io.surestate.api.v1.JobEventKind;
+import io.surestate.api.v1.Task;
+import io.surestate.api.v1.TaskGroup;
+import io.surestate.api.v1.TaskRef;
+import io.surestate.api.v1.TaskState;
+import io.surestate.statemachine.decision.Draft;
+import io.surestate.statemachine.state.Amounts;
+import io.surestate.statemachine.state.JobEntry;
+import io.surestate.statemachine.state.NodeEntry;
+import java.util.Optional;
+
+/**
+ * Lost tasks move to spare places: the next attempt is promised the places of those that are left, and a spare one, near the others, for each
+ * that is lost. In the command that tells of the loss, so that nobody takes a place in between.
+ */
+final class SpareSwap {
+    private SpareSwap() {}
+
+    /** Promises every place of the next attempt, if each lost task has a spare one; else nothing. The job is being stopped. */
+    static void promise(Draft draft, String uid) {
+        Draft branch = draft.branch();
+        JobEntry entry = branch.state().job(uid).orElseThrow();
+        boolean whole = entry.tasks().stream()
+                .filter(task -> task.getState() != TaskState.TASK_STATE_PENDING)
+                .allMatch(task -> stays(task) ? keep(branch, entry, task) : swap(branch, entry, task));
+        if (whole) {
+            draft.take(branch);
+        }
+    }
+
+    /** One that was promised to stay is lost too: it moves as well, or all that was promised is taken back. */
+    static void alsoLost(Draft draft, Task task) {
+        JobEntry entry = draft.state().job(task.getJobUid()).orElseThrow();
+        Optional<Allocation> promised = draft.state().nominatedFor(task.getJobUid()).stream()
+                .filter(place -> place.getTask().getGroup().equals(task.getGroup())
+                        && place.getTask().getIndex() == task.getIndex())
+                .findFirst();
+        if (promised.isEmpty()) {
+            return;
+        }
+        Draft branch = draft.branch();
+        branch.release(promised.get(), "task " + Tasks.label(task) + " lost");
+        if (swap(branch, entry, task)) {
+            draft.take(branch);
+        } else {
+            JobPlaces.withdraw(draft, task.getJobUid(), "no spare place for task " + Tasks.label(task));
+        }
+    }
+
+    /** Being stopped, its place counted until it is proven empty. */
+    private static boolean stays(Task task) {
+        return task.getState() == TaskState.TASK_STATE_STOPPING;
+    }
+
+    private static boolean keep(Draft draft, JobEntry entry, Task task) {
+        return draft.state()
+                .allocation(task.getNode(), task.getAllocationId())
+                .filter(place -> promise(draft, entry, task, place))
+                .isPresent();
+    }
+
+    private static boolean swap(Draft draft, JobEntry entry, Task task) {
+        if (task.getState() != TaskState.TASK_STATE_LOST) {
+            return false;
+        }
+        TaskGroup group = entry.group(task.getGroup()).orElseThrow();
+        Optional<Allocation> spare = draft.state().sparesOf(task.getJobUid()).stream()
+                .filter(place -> place.getTask().getGroup().equals(task.getGroup()))
+                .filter(place ->
+                        GroupSize.slice(group, place.getTask().getIndex()) == GroupSize.slice(group, task.getIndex()))
+                .filter(place -> usable(draft, place))
+                .findFirst();
+        return spare.filter(place -> swap(draft, entry, task, place)).isPresent();
+    }
+
+    private static boolean swap(Draft draft, JobEntry entry, Task task, Allocation spare) {
+        draft.release(spare, "taken for task " + Tasks.label(task));
+        JobEdit edit = new JobEdit(
+                draft, draft.state().job(task.getJobUid()).orElseThrow().job());
+        edit.event(JobEventKind.JOB_EVENT_KIND_SWAPPED, task, "moves to " + spare.getNode());
+        edit.commit();
+        return promise(draft, entry, task, spare);
+    }
+
+    private static boolean usable(Draft draft, Allocation place) {
+        NodeEntry node = draft.state().node(place.getNode()).orElseThrow();
+        return node.schedulable()
+                && place.getClaim().getDevicesList().stream()
+                        .map(DeviceShare::getOrdinal)
+                        .noneMatch(node::quarantined);
+    }
+
+    /** Where hardware went away there may be no room for it. */
+    private static boolean promise(Draft draft, JobEntry entry, Task task, Allocation like) {
+        NodeEntry node = draft.state().node(like.getNode()).orElseThrow();
+        if (!node.nominable().covers(Amounts.of(like.getClaim()))) {
+            return false;
+        }
+        draft.put(like.toBuilder()
+                .setId(draft.nextId())
+                .setTask(TaskRef.newBuilder()
+                        .setJobUid(task.getJobUid())
+                        .setGroup(task.getGroup())
+                        .setIndex(task.getIndex())
+                        .setAttempt(entry.job().getStatus().getAttempt() + 1))
+                .setState(AllocationState.ALLOCATION_STATE_NOMINATED)
+                .setEpoch(draft.index())
+                .setCreatedMillis(draft.timeMillis())
+                .setChangedMillis(draft.timeMillis())
+                .clearHold()
+                .clearReason());
+        return true;
+    }
+}
