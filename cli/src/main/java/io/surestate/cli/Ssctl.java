@@ -12,6 +12,7 @@ import io.surestate.cli.job.JobEvents;
 import io.surestate.cli.job.JobGet;
 import io.surestate.cli.job.JobList;
 import io.surestate.cli.job.JobLogs;
+import io.surestate.cli.job.JobResize;
 import io.surestate.cli.job.JobRun;
 import io.surestate.cli.job.JobSubmit;
 import io.surestate.cli.job.JobWait;
@@ -129,6 +130,7 @@ public final class Ssctl {
         commands.put("get", () -> new JobGet(context, connection));
         commands.put("wait", () -> new JobWait(context, connection));
         commands.put("cancel", () -> new JobCancel(context, connection));
+        commands.put("resize", () -> new JobResize(context, connection));
         commands.put("logs", () -> new JobLogs(context, connection));
         commands.put("events", () -> new JobEvents(context, connection));
         return commands;

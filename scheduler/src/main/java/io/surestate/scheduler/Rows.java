@@ -7,6 +7,8 @@ import io.surestate.scheduler.gang.GangAsk;
 import io.surestate.scheduler.gang.GangResult;
 import io.surestate.scheduler.gang.GangSearch;
 import io.surestate.scheduler.gang.GroupAsk;
+import io.surestate.scheduler.gang.GrowthAsk;
+import io.surestate.scheduler.gang.GrowthSearch;
 import io.surestate.scheduler.gang.TaskPlace;
 import io.surestate.scheduler.policy.Policy;
 import io.surestate.scheduler.policy.PolicyFactory;
@@ -19,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -38,6 +41,7 @@ final class Rows {
     private final Set<String> touched = new TreeSet<>();
     private Optional<Policy> policy = Optional.empty();
     private Optional<GangSearch> search = Optional.empty();
+    private Optional<GrowthSearch> growth = Optional.empty();
 
     Rows(PolicyFactory factory, RandomGenerator random) {
         this.factory = factory;
@@ -62,7 +66,10 @@ final class Rows {
         if (moved || !added.isEmpty() || search.isEmpty()) {
             Policy learned = policy.orElseGet(() -> factory.create(pool, random));
             policy = Optional.of(learned);
-            search = Optional.of(new GangSearch(pool, new Placer(pool, learned), fabric()));
+            Placer placer = new Placer(pool, learned);
+            Fabric fabric = fabric();
+            search = Optional.of(new GangSearch(pool, placer, fabric));
+            growth = Optional.of(new GrowthSearch(pool, placer, fabric));
         }
     }
 
@@ -103,11 +110,24 @@ final class Rows {
         }
         GangResult result = search.orElseThrow().place(gang);
         if (result instanceof GangResult.Placed placed) {
-            for (TaskPlace task : placed.tasks()) {
-                touched.add(row(task.place().node()).name());
-            }
+            touch(placed.tasks());
         }
         return result;
+    }
+
+    List<TaskPlace> grow(GrowthAsk ask) {
+        List<TaskPlace> tasks = growth.orElseThrow().place(ask);
+        touch(tasks);
+        return tasks;
+    }
+
+    private void touch(List<TaskPlace> tasks) {
+        tasks.forEach(task -> touched.add(row(task.place().node()).name()));
+    }
+
+    /** Where a node stands, if it was ever shown. */
+    OptionalInt indexOf(String node) {
+        return pool.indexOf(node);
     }
 
     NodeRow row(int node) {

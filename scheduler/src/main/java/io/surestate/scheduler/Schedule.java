@@ -12,6 +12,9 @@ import java.util.Map;
  * @param reasons for each gang that stays pending, by job uid: the constraint that holds it back and the smallest change that would help
  */
 public record Schedule(Plan plan, Map<String, String> reasons) {
+    /** Nothing to place, nothing to say. */
+    public static final Schedule NOTHING = new Schedule(Plan.getDefaultInstance(), new LinkedHashMap<>());
+
     public Schedule {
         reasons = Collections.unmodifiableMap(new LinkedHashMap<>(reasons));
     }

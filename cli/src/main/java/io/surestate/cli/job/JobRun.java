@@ -30,6 +30,7 @@ import picocli.CommandLine.Parameters;
             "  ssctl job run --follow -- echo hello",
             "  ssctl job run --name train --count 4 --cpu 2 --memory 8Gi --gpus 1 -- python3 train.py",
             "  ssctl job run --gpus 1 --gpu-share 250m -- python3 notebook.py",
+            "  ssctl job run --count 64 --min-count 32 --spares 1 --gpus 8 -- ./train",
             "  ssctl job run --count 16 --gpus 4 --pack supernode --require-pack -- ./train"
         })
 public final class JobRun implements Callable<Integer> {
@@ -41,6 +42,19 @@ public final class JobRun implements Callable<Integer> {
 
     @Option(names = "--count", paramLabel = "N", description = "Tasks: all of them run at one time. Default: 1.")
     private int count = 1;
+
+    @Option(
+            names = "--min-count",
+            paramLabel = "N",
+            description =
+                    "Start with as few tasks as this; the others join while it runs. Default: the count, all or nothing.")
+    private int minCount;
+
+    @Option(
+            names = "--spares",
+            paramLabel = "N",
+            description = "Places kept empty near the tasks, to which a task moves when its node is lost. Default: 0.")
+    private int spares;
 
     @Mixin
     private final TaskNeeds needs = new TaskNeeds();
@@ -103,6 +117,8 @@ public final class JobRun implements Callable<Integer> {
         TaskGroup.Builder group = TaskGroup.newBuilder()
                 .setName("main")
                 .setCount(count)
+                .setMinCount(minCount)
+                .setSpares(spares)
                 .setResources(needs.resources())
                 .setTopology(needs.topology())
                 .addAllCommand(command);

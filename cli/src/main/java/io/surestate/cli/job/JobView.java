@@ -1,12 +1,15 @@
 package io.surestate.cli.job;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.v1.GetJobResponse;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobStatus;
 import io.surestate.api.v1.Task;
+import io.surestate.api.v1.TaskState;
 import io.surestate.cli.output.Ages;
 import io.surestate.cli.output.Table;
 import io.surestate.manifest.dialect.EnumNames;
+import java.util.stream.Collectors;
 
 /** A job as people want to see it. */
 final class JobView {
@@ -28,10 +31,26 @@ final class JobView {
                 .pair("Reason:", status.getReason())
                 .pair("Waits for:", reply.getPendingReason())
                 .row("Attempt:", attempt(job))
+                .pair("Size:", size(reply))
                 .pair("Checkpoint:", checkpoint(status))
                 .row("Age:", ages.since(job.getCreatedMillis()))
                 .pair("Ran for:", ages.between(status.getStartedMillis(), status.getFinishedMillis()));
         return head + (reply.getTasksCount() == 0 ? "" : "\n" + tasks(reply));
+    }
+
+    /** Of groups that may be larger or smaller. */
+    private static String size(GetJobResponse reply) {
+        return reply.getJob().getSpec().getGroupsList().stream()
+                .filter(GroupSize::elastic)
+                .map(group -> {
+                    long joined = reply.getTasksList().stream()
+                            .filter(task -> task.getGroup().equals(group.getName()) && !task.getLeaving())
+                            .filter(task -> task.getState() != TaskState.TASK_STATE_PENDING)
+                            .count();
+                    return group.getName() + " " + joined + " of " + GroupSize.target(group) + ", at least "
+                            + GroupSize.min(group);
+                })
+                .collect(Collectors.joining("; "));
     }
 
     private static String attempt(Job job) {

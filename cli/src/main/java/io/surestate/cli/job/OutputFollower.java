@@ -2,6 +2,7 @@ package io.surestate.cli.job;
 
 import io.surestate.api.v1.GetJobRequest;
 import io.surestate.api.v1.GetJobResponse;
+import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.OutputSource;
 import io.surestate.api.v1.Task;
@@ -12,7 +13,9 @@ import io.surestate.cli.connect.Session;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -32,9 +35,7 @@ final class OutputFollower {
     /** What is there now, one task after the other. */
     void show(TaskChoice choice) {
         GetJobResponse reply = job(choice);
-        List<Task> tasks = chosen(choice, reply);
-        int attempt = choice.attempt() == 0 ? reply.getJob().getStatus().getAttempt() : choice.attempt();
-        for (TaskOutput output : outputs(choice, tasks, attempt, false)) {
+        for (TaskOutput output : outputs(choice, chosen(choice, reply), false)) {
             output.copy();
         }
         context.out().flush();
@@ -42,37 +43,49 @@ final class OutputFollower {
 
     /** Until the job, or the one attempt that was asked for, has ended. */
     void follow(TaskChoice choice) {
-        int shown = 0;
+        Set<String> shown = new HashSet<>();
         while (!Thread.currentThread().isInterrupted()) {
             GetJobResponse reply = job(choice);
-            int newest = reply.getJob().getStatus().getAttempt();
-            int attempt = choice.attempt() == 0 ? newest : choice.attempt();
             boolean over = JobPhases.isFinished(reply.getJob());
-            if (attempt > shown && (over || attempt < newest || begun(reply))) {
-                followAttempt(choice, chosen(choice, reply), attempt);
-                shown = attempt;
-            } else if (over || shown == choice.attempt()) {
-                if (shown > 0 || over) {
-                    return;
-                }
+            boolean past = choice.attempt() != 0
+                    && choice.attempt() < reply.getJob().getStatus().getAttempt();
+            List<Task> fresh = chosen(choice, reply).stream()
+                    .filter(task -> choice.attempt() != 0 || !task.getNode().isEmpty())
+                    .filter(task -> !shown.contains(label(choice, task)))
+                    .toList();
+            if (!fresh.isEmpty() && (over || past || begun(reply))) {
+                followAttempts(choice, fresh);
+                fresh.forEach(task -> shown.add(label(choice, task)));
+            } else if (over || (choice.attempt() != 0 && !shown.isEmpty())) {
+                return;
             }
             context.pause().sleep(LOOK);
         }
     }
 
-    /** Before it runs, a task has no output to be read. */
+    private static String label(TaskChoice choice, Task task) {
+        return task.getGroup() + "/" + task.getIndex() + "#" + attempt(choice, task);
+    }
+
+    private static int attempt(TaskChoice choice, Task task) {
+        return choice.attempt() == 0 ? task.getAttempt() : choice.attempt();
+    }
+
+    /** Before it runs, a task has no output to be read. In a gang that runs, one that has not joined is not waited for. */
     private static boolean begun(GetJobResponse reply) {
+        boolean running = reply.getJob().getStatus().getPhase() == JobPhase.JOB_PHASE_RUNNING;
         return reply.getTasksList().stream().allMatch(task -> switch (task.getState()) {
-            case TASK_STATE_PENDING, TASK_STATE_ALLOCATED, TASK_STATE_STARTING -> false;
+            case TASK_STATE_PENDING -> running;
+            case TASK_STATE_ALLOCATED, TASK_STATE_STARTING -> false;
             default -> true;
         });
     }
 
-    private void followAttempt(TaskChoice choice, List<Task> tasks, int attempt) {
+    private void followAttempts(TaskChoice choice, List<Task> tasks) {
         List<CompletableFuture<Void>> copies = new ArrayList<>();
         // A task that writes nothing would never notice that nobody reads.
         CompletableFuture<Void> closed = new CompletableFuture<>();
-        for (TaskOutput output : outputs(choice, tasks, attempt, true)) {
+        for (TaskOutput output : outputs(choice, tasks, true)) {
             copies.add(CompletableFuture.runAsync(
                     () -> copy(output, closed),
                     work -> context.threads().newThread(work).start()));
@@ -96,7 +109,7 @@ final class OutputFollower {
         }
     }
 
-    private List<TaskOutput> outputs(TaskChoice choice, List<Task> tasks, int attempt, boolean follow) {
+    private List<TaskOutput> outputs(TaskChoice choice, List<Task> tasks, boolean follow) {
         List<TaskOutput> outputs = new ArrayList<>();
         for (Task task : tasks) {
             for (OutputSource source : choice.sources()) {
@@ -106,7 +119,7 @@ final class OutputFollower {
                 outputs.add(new TaskOutput(
                         context,
                         session,
-                        new TaskOutput.Wanted(choice.job(), task, attempt, source, follow),
+                        new TaskOutput.Wanted(choice.job(), task, attempt(choice, task), source, follow),
                         new LineSink(to, prefix)));
             }
         }

@@ -2,7 +2,7 @@ package io.surestate.cli.job;
 
 import io.surestate.api.v1.ErrorCategory;
 import io.surestate.api.v1.GetJobRequest;
-import io.surestate.api.v1.Job;
+import io.surestate.api.v1.GetJobResponse;
 import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.OutputSource;
 import io.surestate.api.v1.ReadOutputRequest;
@@ -65,14 +65,18 @@ final class TaskOutput {
         }
     }
 
-    /** Nothing more will come of an attempt that another one followed, or of a finished job whose node is gone. */
+    /** Nothing more will come of a task's attempt that another one followed, or of a finished job whose node is gone. */
     private boolean over() {
         GetJobRequest request = GetJobRequest.newBuilder()
                 .setTenant(session.tenant())
                 .setJob(wanted.job())
                 .build();
-        Job job = session.call(JobsGrpc.getGetJobMethod(), request).getJob();
-        return job.getStatus().getAttempt() > wanted.attempt() || JobPhases.isFinished(job);
+        GetJobResponse reply = session.call(JobsGrpc.getGetJobMethod(), request);
+        boolean followed = reply.getTasksList().stream()
+                .filter(task -> task.getGroup().equals(wanted.task().getGroup())
+                        && task.getIndex() == wanted.task().getIndex())
+                .anyMatch(task -> task.getAttempt() > wanted.attempt());
+        return followed || JobPhases.isFinished(reply.getJob());
     }
 
     private ReadOutputRequest request() {

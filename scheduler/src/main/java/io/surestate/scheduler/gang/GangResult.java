@@ -4,7 +4,7 @@ import java.util.List;
 
 /** What a search found. Immutable. */
 public sealed interface GangResult {
-    /** All tasks, group after group in rank order; their room is taken in the pool. */
+    /** The tasks that are placed, group after group in rank order; their room is taken in the pool. */
     record Placed(List<TaskPlace> tasks) implements GangResult {
         public Placed {
             tasks = List.copyOf(tasks);

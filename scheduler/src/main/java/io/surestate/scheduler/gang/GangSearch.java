@@ -28,15 +28,48 @@ public final class GangSearch {
         this.all = NodeSet.range(0, pool.size());
     }
 
-    /** Takes room for all of the gang, or for nothing of it. */
+    /** Takes room for all of the gang, or for as much of it as there is and it can start with, or for nothing. */
     public GangResult place(GangAsk gang) {
-        for (NodeSet room : rooms(gang)) {
-            Optional<List<TaskPlace>> tasks = groups(gang, room);
-            if (tasks.isPresent()) {
-                return new GangResult.Placed(tasks.get());
-            }
+        return whole(gang)
+                .or(() -> gang.hasSpares() ? whole(gang.withoutSpares()) : Optional.empty())
+                .or(() -> gang.elastic() ? part(gang) : Optional.empty())
+                .<GangResult>map(GangResult.Placed::new)
+                .orElseGet(
+                        () -> new GangResult.Waits(new Explanation(pool, fabric, this::placeable).of(gang.smallest())));
+    }
+
+    /** One group after another as large as there is room for, the others as they are by then. */
+    private Optional<List<TaskPlace>> part(GangAsk gang) {
+        GangAsk sized = gang.smallest();
+        if (!fits(sized)) {
+            return Optional.empty();
         }
-        return new GangResult.Waits(new Explanation(pool, fabric, this::placeable).of(gang));
+        for (int group = 0; group < gang.groups().size(); group++) {
+            GroupAsk asked = gang.groups().get(group);
+            int fits = asked.fewest() / asked.step();
+            int tooMany = asked.count() / asked.step() + 1;
+            while (tooMany - fits > 1) {
+                int middle = (fits + tooMany) >>> 1;
+                if (fits(sized.with(group, middle * asked.step()))) {
+                    fits = middle;
+                } else {
+                    tooMany = middle;
+                }
+            }
+            sized = sized.with(group, fits * asked.step());
+        }
+        return whole(sized);
+    }
+
+    private boolean fits(GangAsk gang) {
+        Optional<List<TaskPlace>> tasks = whole(gang);
+        tasks.ifPresent(
+                taken -> placer.undo(taken.stream().map(TaskPlace::place).toList()));
+        return tasks.isPresent();
+    }
+
+    private Optional<List<TaskPlace>> whole(GangAsk gang) {
+        return rooms(gang).stream().flatMap(room -> groups(gang, room).stream()).findFirst();
     }
 
     private List<NodeSet> rooms(GangAsk gang) {
@@ -44,7 +77,7 @@ public final class GangSearch {
             return List.of(all);
         }
         GroupAsk first = gang.groups().get(0);
-        return new Rooms(fabric, new RoomCount(pool, first.shape(), all)).of(gang.topology(), all, first.count());
+        return new Rooms(fabric, new RoomCount(pool, first.shape(), all)).of(gang.topology(), all, first.places());
     }
 
     private Optional<List<TaskPlace>> groups(GangAsk gang, NodeSet room) {
@@ -64,7 +97,7 @@ public final class GangSearch {
 
     private Optional<List<Place>> group(GangAsk gang, GroupAsk group, NodeSet room) {
         boolean nothingSaid = group.topology().equals(Topology.getDefaultInstance());
-        if (nothingSaid && (group.count() == 1 || !gang.compact()) && room.size() == pool.size()) {
+        if (nothingSaid && (group.places() == 1 || !gang.compact()) && room.size() == pool.size()) {
             return anywhere(group);
         }
         return new GroupSearch(pool, placer, fabric, group, room, gang.compact()).in(room);
@@ -72,8 +105,8 @@ public final class GangSearch {
 
     /** The short way: the policy's order is all that counts. */
     private Optional<List<Place>> anywhere(GroupAsk group) {
-        List<Place> places = placer.placeUpTo(group.shape(), group.count());
-        if (places.size() < group.count()) {
+        List<Place> places = placer.placeUpTo(group.shape(), group.places());
+        if (places.size() < group.places()) {
             placer.undo(places);
             return Optional.empty();
         }
@@ -89,9 +122,15 @@ public final class GangSearch {
     private List<TaskPlace> ranked(GroupAsk group, List<Place> places) {
         List<Place> ordered = new ArrayList<>(places);
         ordered.sort(Comparator.comparingInt(place -> fabric.rank(place.node())));
+        // Of each slice the last places in rank are its spares; all slices of one domain stand together.
+        int size = group.slice();
+        int together = size + group.spares();
         List<TaskPlace> tasks = new ArrayList<>(ordered.size());
-        for (int index = 0; index < ordered.size(); index++) {
-            tasks.add(new TaskPlace(group.name(), index, ordered.get(index)));
+        for (int at = 0; at < ordered.size(); at++) {
+            int slice = at / together;
+            int within = at % together;
+            int index = within < size ? slice * size + within : group.count() + slice * group.spares() + within - size;
+            tasks.add(new TaskPlace(group.name(), index, ordered.get(at)));
         }
         return tasks;
     }

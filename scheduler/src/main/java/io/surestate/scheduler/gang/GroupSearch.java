@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Places for all tasks of one group within a room of nodes, taken in the pool, or none. Asks that name no room of their own are met near each
+ * Places for all tasks and spares of one group within a room of nodes, taken in the pool, or none. Asks that name no room of their own are met near each
  * other where the gang is compact, else by the policy's order alone.
  */
 final class GroupSearch {
@@ -35,9 +35,9 @@ final class GroupSearch {
 
     /** All of the group's places, or none. */
     Optional<List<Place>> in(NodeSet room) {
-        for (NodeSet narrower : new Rooms(fabric, count).of(group.topology(), room, group.count())) {
+        for (NodeSet narrower : new Rooms(fabric, count).of(group.topology(), room, group.places())) {
             List<Place> places = fill(narrower);
-            if (places.size() == group.count()) {
+            if (places.size() == group.places()) {
                 return Optional.of(places);
             }
             placer.undo(places);
@@ -53,7 +53,7 @@ final class GroupSearch {
         if (!topology.getSpread().isEmpty()) {
             return spread(room, topology);
         }
-        return compact || !topology.getPack().isEmpty() ? near(room, 0, group.count()) : take(room, group.count());
+        return compact || !topology.getPack().isEmpty() ? near(room, 0, group.places()) : take(room, group.places());
     }
 
     /** By the policy's order. */
@@ -110,10 +110,10 @@ final class GroupSearch {
     }
 
     private List<Place> slices(NodeSet room, Topology topology) {
-        int size = topology.getSliceTasks();
+        int size = topology.getSliceTasks() + group.spares();
         List<Place> places = new ArrayList<>();
         for (FabricDomain domain : roomiestFirst(topology.getSliceLevel(), room)) {
-            long slices = Math.min(count.in(domain.nodes()), group.count() - places.size()) / size;
+            long slices = Math.min(count.in(domain.nodes()), group.places() - places.size()) / size;
             for (long slice = 0; slice < slices; slice++) {
                 List<Place> one = take(domain.nodes(), size);
                 if (one.size() < size) {
@@ -132,7 +132,7 @@ final class GroupSearch {
         List<Place> places = new ArrayList<>();
         for (int round = 0; round < Math.max(1, topology.getMaxPerDomain()); round++) {
             for (FabricDomain domain : domains) {
-                places.addAll(take(domain.nodes(), Math.min(1, group.count() - places.size())));
+                places.addAll(take(domain.nodes(), Math.min(1, group.places() - places.size())));
             }
         }
         return places;

@@ -10,6 +10,7 @@ public interface Authorizer {
         READ,
         SUBMIT_JOB,
         CANCEL_JOB,
+        RESIZE_JOB,
         COMMIT_PLAN,
         RELEASE,
         SETTLE_REQUEST,

@@ -107,6 +107,7 @@ public final class GroupCommit {
         return switch (command.getCommandCase()) {
             case SUBMIT_JOB,
                     CANCEL_JOB,
+                    RESIZE_JOB,
                     COMMIT_PLAN,
                     HOLD_PLAN,
                     CONFIRM_HOLD,

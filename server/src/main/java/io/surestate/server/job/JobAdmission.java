@@ -1,5 +1,6 @@
 package io.surestate.server.job;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
 import io.surestate.api.v1.CheckpointPolicy;
@@ -100,11 +101,27 @@ public final class JobAdmission {
         command(at + ".command", asked.getCommandList());
         absolutePath(at + ".workingDir", asked.getWorkingDir());
         TopologyAdmission.check(at + ".topology", asked.getTopology(), asked.getCount());
+        size(at, asked);
         return asked.toBuilder()
                 .setResources(ResourceAdmission.admit(at + ".resources", asked.getResources()))
                 .clearEnv()
                 .addAllEnv(env(at + ".env", asked.getEnvList()))
                 .build();
+    }
+
+    private static void size(String at, TaskGroup asked) {
+        Problems.range(at + ".minCount", asked.getMinCount(), 0, asked.getCount());
+        Problems.range(at + ".spares", asked.getSpares(), 0, Limits.SPARES_PER_GROUP_MAX);
+        if (asked.getTargetCount() != 0) {
+            Problems.range(at + ".targetCount", asked.getTargetCount(), GroupSize.min(asked), asked.getCount());
+        }
+        int slice = asked.getTopology().getSliceTasks();
+        if (slice > 0 && (asked.getMinCount() % slice != 0 || asked.getTargetCount() % slice != 0)) {
+            throw Problems.invalid(at + ".minCount: " + asked.getMinCount() + ", targetCount: " + asked.getTargetCount()
+                    + " (expected: whole slices of " + slice + ")");
+        }
+        Problems.range(
+                at + " spare places", GroupSize.spares(asked), 0, Limits.TASKS_PER_JOB_MAX - (long) asked.getCount());
     }
 
     private static void command(String field, List<String> command) {

@@ -1,23 +1,30 @@
 package io.surestate.server.job;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.Names;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.Task;
+import io.surestate.api.v1.TaskGroup;
 import io.surestate.api.v1.TaskRef;
 import io.surestate.server.api.Refused;
 import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.state.JobEntry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** Finds a job by name or uid, live or finished. */
 final class JobLookup {
+    private static final int ARCHIVED_MAX = 100_000;
+
     private JobLookup() {}
 
     /**
-     * A job with the tasks of its last attempt.
+     * A job with the last attempt of each of its tasks.
      *
      * @param live false = read from history
      */
@@ -49,36 +56,41 @@ final class JobLookup {
                 .map(job -> new Found(job, lastTasks(view, job), false));
     }
 
-    /** Tasks of the last attempt, in the order of the spec. */
+    /** The last attempt of each task, in the order of the spec; an elastic gang's members may have joined at different ones. */
     private static List<Task> lastTasks(StateView view, Job job) {
+        boolean elastic = job.getSpec().getGroupsList().stream().anyMatch(GroupSize::elastic);
+        int count = job.getSpec().getGroupsList().stream()
+                .mapToInt(TaskGroup::getCount)
+                .sum();
         TaskRef before = TaskRef.newBuilder()
                 .setJobUid(job.getUid())
-                .setAttempt(job.getStatus().getAttempt())
+                .setAttempt(elastic ? 0 : job.getStatus().getAttempt())
                 .build();
-        int limit = job.getSpec().getGroupsList().stream()
-                .mapToInt(group -> group.getCount())
-                .sum();
-        List<Task> archived = view.history().tasks(job.getUid(), before, limit);
-        List<Task> ordered = new ArrayList<>(archived.size());
-        job.getSpec()
-                .getGroupsList()
-                .forEach(group -> archived.stream()
-                        .filter(task -> task.getGroup().equals(group.getName()))
-                        .forEach(ordered::add));
+        Map<String, Task> last = new TreeMap<>();
+        view.history()
+                .tasks(job.getUid(), before, elastic ? ARCHIVED_MAX : count)
+                .forEach(task -> last.put(task.getGroup() + "/" + task.getIndex(), task));
+        List<Task> ordered = new ArrayList<>(last.size());
+        for (TaskGroup group : job.getSpec().getGroupsList()) {
+            IntStream.range(0, group.getCount())
+                    .mapToObj(index -> group.getName() + "/" + index)
+                    .filter(last::containsKey)
+                    .forEach(label -> ordered.add(last.get(label)));
+        }
         return ordered;
     }
 
-    /** One task of an attempt; attempt 0 = the last. */
+    /** One task of an attempt; attempt 0 = its last. */
     static Task task(StateView view, Found found, String group, int index, int attempt) {
-        int wanted = attempt == 0 ? found.job().getStatus().getAttempt() : attempt;
         return found.tasks().stream()
-                .filter(task -> matches(task, group, index, wanted))
+                .filter(task -> task.getGroup().equals(group) && task.getIndex() == index)
+                .filter(task -> attempt == 0 || task.getAttempt() == attempt)
                 .findFirst()
-                .or(() -> archived(view, found.job(), group, index, wanted))
+                .or(() -> archived(view, found.job(), group, index, attempt))
                 .orElseThrow(() -> Refused.of(
                         ErrorCode.ERROR_CODE_NOT_FOUND,
-                        "task: " + group + "/" + index + " of attempt " + wanted + " (expected: a task of job "
-                                + found.job().getName() + ")"));
+                        "task: " + group + "/" + index + (attempt == 0 ? "" : " of attempt " + attempt)
+                                + " (expected: a task of job " + found.job().getName() + ")"));
     }
 
     private static Optional<Task> archived(StateView view, Job job, String group, int index, int attempt) {

@@ -19,12 +19,15 @@ import io.surestate.api.v1.OutputRequest;
 import io.surestate.api.v1.ReadOptions;
 import io.surestate.api.v1.ReadOutputRequest;
 import io.surestate.api.v1.ReadOutputResponse;
+import io.surestate.api.v1.ResizeJobRequest;
+import io.surestate.api.v1.ResizeJobResponse;
 import io.surestate.api.v1.SubmitJobRequest;
 import io.surestate.api.v1.SubmitJobResponse;
 import io.surestate.api.v1.Task;
 import io.surestate.api.v1.TaskRef;
 import io.surestate.log.v1.CancelJob;
 import io.surestate.log.v1.Envelope;
+import io.surestate.log.v1.ResizeJob;
 import io.surestate.log.v1.SubmitJob;
 import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
@@ -113,6 +116,30 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
                                     .setReason(request.getReason())
                                     .setForce(request.getForce())),
                     done -> CancelJobResponse.newBuilder()
+                            .setJob(done.outcome().getJob())
+                            .setRevision(done.revision())
+                            .build()));
+        });
+    }
+
+    @Override
+    public void resizeJob(ResizeJobRequest request, StreamObserver<ResizeJobResponse> caller) {
+        Replies.mutation(caller, () -> {
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Action.RESIZE_JOB);
+            Problems.range("count", request.getCount(), 1, Limits.TASKS_PER_GROUP_MAX);
+            Problems.range("expectedGeneration", request.getExpectedGeneration(), 0, Long.MAX_VALUE);
+            return mutations.submit(new Mutations.Ask<>(
+                    JobsGrpc.getResizeJobMethod(),
+                    request,
+                    tenant,
+                    Envelope.newBuilder()
+                            .setResizeJob(ResizeJob.newBuilder()
+                                    .setTenant(tenant)
+                                    .setJob(request.getJob())
+                                    .setGroup(request.getGroup())
+                                    .setCount(request.getCount())
+                                    .setExpectedGeneration(request.getExpectedGeneration())),
+                    done -> ResizeJobResponse.newBuilder()
                             .setJob(done.outcome().getJob())
                             .setRevision(done.revision())
                             .build()));

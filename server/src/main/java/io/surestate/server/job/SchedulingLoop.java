@@ -1,11 +1,13 @@
 package io.surestate.server.job;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
+import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.PlanConflict;
-import io.surestate.api.v1.TaskGroup;
+import io.surestate.api.v1.TaskState;
 import io.surestate.log.v1.CommitPlan;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.Outcome;
@@ -19,6 +21,7 @@ import io.surestate.server.leader.LeaderDuty;
 import io.surestate.server.leader.LeaderEnvironment;
 import io.surestate.server.leader.Proposals;
 import io.surestate.statemachine.StateView;
+import io.surestate.statemachine.state.JobEntry;
 import io.surestate.statemachine.state.PendingJob;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,6 +43,7 @@ public final class SchedulingLoop implements LeaderDuty {
 
     private static final Logger LOG = LoggerFactory.getLogger(SchedulingLoop.class);
     private static final int GANGS_PER_PLAN_MAX = 256;
+    private static final int GROWING_MAX = 64;
 
     private final Views views;
     private final ClusterClock clock;
@@ -103,12 +107,9 @@ public final class SchedulingLoop implements LeaderDuty {
             reasons.keySet().removeIf(uid -> !isPending(view, uid));
         }
         List<PendingGang> gangs = nextGangs(view);
-        if (gangs.isEmpty()) {
-            fruitlessRevision = passRevision;
-            lookedAt = Optional.empty();
-            return;
-        }
-        Schedule schedule = scheduler.place(PlacementViews.of(view), gangs);
+        boolean passOver = gangs.isEmpty();
+        List<PendingGang> next = passOver ? growing(view) : gangs;
+        Schedule schedule = next.isEmpty() ? Schedule.NOTHING : scheduler.place(PlacementViews.of(view), next);
         reasons.putAll(schedule.reasons());
         if (schedule.plan().getGangsCount() > 0) {
             lookedAt = Optional.empty();
@@ -116,7 +117,40 @@ public final class SchedulingLoop implements LeaderDuty {
             proposals.propose(
                     Envelope.newBuilder().setCommitPlan(CommitPlan.newBuilder().setPlan(schedule.plan())),
                     this::planned);
+        } else if (passOver) {
+            fruitlessRevision = passRevision;
+            lookedAt = Optional.empty();
         }
+    }
+
+    /** Gangs that run and want more tasks, once nothing that waits has room: never before a job of the same or a higher priority. */
+    private static List<PendingGang> growing(StateView view) {
+        int waiting = view.state().pending().stream()
+                .map(next -> view.state().job(next.uid()).orElseThrow().job().getSpec())
+                .filter(spec -> spec.getScheduler().equals(SCHEDULER))
+                .mapToInt(JobSpec::getPriority)
+                .findFirst()
+                .orElse(Integer.MIN_VALUE);
+        return view.state().growing().stream()
+                .takeWhile(next -> next.priority() > waiting)
+                .map(next -> view.state().job(next.uid()).orElseThrow())
+                .filter(entry -> entry.job().getSpec().getScheduler().equals(SCHEDULER))
+                .limit(GROWING_MAX)
+                .map(SchedulingLoop::more)
+                .toList();
+    }
+
+    private static PendingGang more(JobEntry entry) {
+        List<PendingGang.Joined> joined = entry.tasks().stream()
+                .filter(task -> task.getState() != TaskState.TASK_STATE_PENDING)
+                .map(task -> new PendingGang.Joined(task.getGroup(), task.getIndex(), task.getNode()))
+                .toList();
+        return gang(entry.job(), joined);
+    }
+
+    private static PendingGang gang(Job job, List<PendingGang.Joined> joined) {
+        return new PendingGang(
+                job.getUid(), job.getGeneration(), job.getStatus().getAttempt(), job.getSpec(), joined);
     }
 
     private static boolean isPending(StateView view, String uid) {
@@ -166,8 +200,7 @@ public final class SchedulingLoop implements LeaderDuty {
                     && (gangs.size() >= GANGS_PER_PLAN_MAX || placements > Limits.PLACEMENTS_PER_PLAN_MAX)) {
                 break;
             }
-            gangs.add(new PendingGang(
-                    job.getUid(), job.getGeneration(), job.getStatus().getAttempt(), job.getSpec()));
+            gangs.add(gang(job, List.of()));
             lookedAt = Optional.of(next);
         }
         return gangs;
@@ -175,7 +208,7 @@ public final class SchedulingLoop implements LeaderDuty {
 
     private static int tasks(Job job) {
         return job.getSpec().getGroupsList().stream()
-                .mapToInt(TaskGroup::getCount)
+                .mapToInt(group -> group.getCount() + GroupSize.spares(group))
                 .sum();
     }
 }

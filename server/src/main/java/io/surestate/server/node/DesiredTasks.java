@@ -1,5 +1,6 @@
 package io.surestate.server.node;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.AllocationState;
@@ -34,7 +35,7 @@ final class DesiredTasks {
         Optional<DesiredTask> owned = job.flatMap(entry -> entry.task(
                         allocation.getTask().getGroup(), allocation.getTask().getIndex())
                 .filter(task -> task.getAttempt() == allocation.getTask().getAttempt())
-                .map(task -> desired(entry.job(), task, allocation)));
+                .map(task -> desired(entry, task, allocation)));
         return owned.or(() -> Optional.of(orphan(allocation)));
     }
 
@@ -49,16 +50,14 @@ final class DesiredTasks {
                 .build();
     }
 
-    private static DesiredTask desired(Job job, Task task, Allocation allocation) {
-        TaskGroup group = job.getSpec().getGroupsList().stream()
-                .filter(candidate -> candidate.getName().equals(task.getGroup()))
-                .findFirst()
-                .orElseThrow();
+    private static DesiredTask desired(JobEntry entry, Task task, Allocation allocation) {
+        Job job = entry.job();
+        TaskGroup group = entry.group(task.getGroup()).orElseThrow();
         DesiredTask.Builder desired = DesiredTask.newBuilder()
                 .setAllocation(allocation)
                 .setJobName(job.getName())
                 .setTenant(job.getTenant())
-                .setGroup(group)
+                .setGroup(group.toBuilder().setCount(joined(entry, group)))
                 .setOnLeaseEnd(allocation.getOnLeaseEnd())
                 .setResumeStep(job.getStatus().getCheckpoint().getStep())
                 .setStarted(started(task.getState()))
@@ -68,6 +67,16 @@ final class DesiredTasks {
             desired.setCheckpoint(job.getSpec().getCheckpoint());
         }
         return desired.build();
+    }
+
+    /** Tasks of the group that have a place: what the task is told of its group's size. */
+    private static int joined(JobEntry entry, TaskGroup group) {
+        return !GroupSize.elastic(group)
+                ? group.getCount()
+                : Math.toIntExact(entry.tasks().stream()
+                        .filter(other -> other.getGroup().equals(group.getName()))
+                        .filter(other -> other.getState() != TaskState.TASK_STATE_PENDING && !other.getLeaving())
+                        .count());
     }
 
     /** Whether the ledger heard of a start. A task that stops may never have started; the agent knows. */

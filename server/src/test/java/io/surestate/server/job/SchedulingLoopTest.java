@@ -2,6 +2,7 @@ package io.surestate.server.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.SubmitJob;
@@ -60,6 +61,35 @@ class SchedulingLoopTest {
         server.core().agents().hello(new NoAgent(), LoneServer.hello("n2", "i", 4));
         server.advance(500);
         assertThat(phase("gang")).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+    }
+
+    private static Job elastic(String name, int fewest, int count) {
+        Job.Builder job = LoneServer.job(name, count, 1_000).toBuilder();
+        job.getSpecBuilder().getGroupsBuilder(0).setMinCount(fewest);
+        return job.build();
+    }
+
+    private long placed(String name) {
+        return server.state().liveJob("default", name).orElseThrow().tasks().stream()
+                .filter(task -> !task.getNode().isEmpty())
+                .count();
+    }
+
+    @Test
+    void anElasticGangStartsSmallAndGrowsWhenThereIsRoomAndNobodyElseWaits() {
+        server.core().agents().hello(new NoAgent(), LoneServer.hello("n1", "i", 4));
+        server.settle();
+        server.submit(elastic("elastic", 2, 8));
+        server.advance(500);
+        assertThat(placed("elastic")).isEqualTo(4);
+        server.submit(LoneServer.job("waits", 3, 1_000));
+        server.core().agents().hello(new NoAgent(), LoneServer.hello("n2", "i", 4));
+        server.advance(500);
+        assertThat(phase("waits")).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+        assertThat(placed("elastic")).isEqualTo(5);
+        server.core().agents().hello(new NoAgent(), LoneServer.hello("n3", "i", 4));
+        server.advance(500);
+        assertThat(placed("elastic")).isEqualTo(8);
     }
 
     @Test
