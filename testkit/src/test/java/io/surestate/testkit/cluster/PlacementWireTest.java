@@ -14,10 +14,12 @@ import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.JobType;
 import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.RequestHeader;
+import io.surestate.api.v1.ResizeJobRequest;
 import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.SubmitJobRequest;
 import io.surestate.api.v1.Task;
 import io.surestate.api.v1.TaskGroup;
+import io.surestate.api.v1.TaskState;
 import io.surestate.api.v1.Topology;
 import io.surestate.client.SurestateException;
 import java.nio.file.Path;
@@ -70,6 +72,49 @@ class PlacementWireTest {
                                         .setResources(Resources.newBuilder()
                                                 .addDevices(devices.setKind(DeviceKind.DEVICE_KIND_GPU)))
                                         .addCommand("true"))));
+    }
+
+    private long placed(String name) {
+        return api.job(name).getTasksList().stream()
+                .filter(task -> task.getState() != TaskState.TASK_STATE_PENDING && !task.getLeaving())
+                .count();
+    }
+
+    @Test
+    void anElasticGangStartsWithWhatThereIsShrinksWhenToldAndGrowsAgain() {
+        submit(job("other", 8, gpus(8), Topology.getDefaultInstance()).build());
+        whenPlaced("other");
+        SubmitJobRequest.Builder elastic = job("elastic", 16, gpus(8), Topology.getDefaultInstance());
+        elastic.getJobBuilder().getSpecBuilder().getGroupsBuilder(0).setMinCount(4);
+        submit(elastic.build());
+        whenPlaced("elastic");
+        assertThat(placed("elastic")).isEqualTo(12);
+
+        api.client()
+                .call(
+                        JobsGrpc.getResizeJobMethod(),
+                        ResizeJobRequest.newBuilder()
+                                .setHeader(RequestHeader.newBuilder().setRequestId("resize"))
+                                .setJob("elastic")
+                                .setCount(10)
+                                .build(),
+                        CALL);
+        await().atMost(SOON)
+                .until(() -> api.job("elastic").getTasksList().stream().noneMatch(task -> task.getLeaving()));
+        assertThat(placed("elastic")).isEqualTo(10);
+        assertThat(api.job("elastic").getJob().getStatus().getPhase()).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+
+        api.client()
+                .call(
+                        JobsGrpc.getResizeJobMethod(),
+                        ResizeJobRequest.newBuilder()
+                                .setHeader(RequestHeader.newBuilder().setRequestId("resize-again"))
+                                .setJob("elastic")
+                                .setCount(16)
+                                .build(),
+                        CALL);
+        api.cancel("other");
+        await().atMost(SOON).until(() -> placed("elastic") == 16);
     }
 
     private void submit(SubmitJobRequest request) {
