@@ -34,6 +34,9 @@ import io.surestate.cli.node.TopologyShow;
 import io.surestate.cli.quickstart.Quickstart;
 import io.surestate.cli.request.RequestGet;
 import io.surestate.cli.simulate.Simulate;
+import io.surestate.cli.units.UnitsList;
+import io.surestate.cli.units.UnitsRemove;
+import io.surestate.cli.units.UnitsSet;
 import io.surestate.cli.watch.WatchChanges;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
@@ -109,6 +112,7 @@ public final class Ssctl {
                 () -> new Group(
                         "Ask what became of requests.", Map.of("get", () -> new RequestGet(context, connection))));
         commands.put("watch", () -> new WatchChanges(context, connection));
+        commands.put("units", () -> new Group("Say how unlike accelerators compare.", unitsCommands()));
         commands.put("cluster", () -> new Group("Look after the cluster as a whole.", clusterCommands()));
         commands.put(
                 "server",
@@ -180,6 +184,14 @@ public final class Ssctl {
         commands.put("status", () -> new Status(context, connection));
         commands.put("freeze", () -> new Freeze(context, connection));
         commands.put("unfreeze", () -> new Unfreeze(context, connection));
+        return commands;
+    }
+
+    private Map<String, Supplier<Object>> unitsCommands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("set", () -> new UnitsSet(context, connection));
+        commands.put("list", () -> new UnitsList(context, connection));
+        commands.put("remove", () -> new UnitsRemove(context, connection));
         return commands;
     }
 

@@ -42,6 +42,10 @@ public final class Limits {
     public static final long CPU_MILLICORES_MAX = 1_024_000;
     public static final long MEMORY_BYTES_MAX = 1L << 50;
     public static final int DEVICES_PER_TASK_MAX = 1_024;
+    public static final int ACCELERATOR_MODELS_MAX = 64;
+    public static final int PRECISIONS_PER_MODEL_MAX = 16;
+    public static final int CLASSES_PER_MODEL_MAX = 16;
+    public static final long UNITS_PER_DEVICE_MAX = 1L << 40;
     /** Attempts that node losses may cost one job before it fails. */
     public static final int NODE_LOSSES_MAX = 1_000;
     /** History lines of one job; checkpoint lines are dropped first when it is reached. */

@@ -6,16 +6,18 @@ import java.util.List;
 /**
  * A job attempt that waits for its places, or one that runs and wants more.
  *
+ * @param ways what is asked for: the first of these that fits is placed; at least one
  * @param joined the tasks that have their places and stay; empty = it waits for all
  */
-public record PendingGang(String jobUid, long generation, int attempt, JobSpec spec, List<Joined> joined) {
+public record PendingGang(String jobUid, long generation, int attempt, List<JobSpec> ways, List<Joined> joined) {
     public PendingGang {
+        ways = List.copyOf(ways);
         joined = List.copyOf(joined);
     }
 
     /** A gang that waits for all of its places. */
     public PendingGang(String jobUid, long generation, int attempt, JobSpec spec) {
-        this(jobUid, generation, attempt, spec, List.of());
+        this(jobUid, generation, attempt, List.of(spec), List.of());
     }
 
     /** A task that has its place. */

@@ -5,6 +5,7 @@ import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.Outcome;
 import io.surestate.statemachine.cluster.FreezeHandler;
 import io.surestate.statemachine.cluster.InitClusterHandler;
+import io.surestate.statemachine.cluster.SetAcceleratorHandler;
 import io.surestate.statemachine.cluster.TickHandler;
 import io.surestate.statemachine.decision.Caller;
 import io.surestate.statemachine.decision.Draft;
@@ -39,6 +40,7 @@ final class StandardHandlers implements CommandHandlers {
     private final SuspectNodeHandler suspectNode = new SuspectNodeHandler();
     private final ClearNodeHandler clearNode = new ClearNodeHandler();
     private final LoseNodeHandler loseNode = new LoseNodeHandler();
+    private final SetAcceleratorHandler setAccelerator = new SetAcceleratorHandler();
     private final TickHandler tick = new TickHandler();
     private final HoldPlanHandler holdPlan = new HoldPlanHandler();
     private final ConfirmHoldHandler confirmHold = new ConfirmHoldHandler();
@@ -74,6 +76,7 @@ final class StandardHandlers implements CommandHandlers {
             case REMOVE_NODE -> plannedNodes.remove(draft, envelope.getRemoveNode());
             case FREEZE_CLUSTER -> freeze.freeze(draft, envelope.getFreezeCluster());
             case UNFREEZE_CLUSTER -> freeze.unfreeze(draft);
+            case SET_ACCELERATOR -> setAccelerator.decide(draft, envelope.getSetAccelerator());
             case SEAL_REQUEST -> sealRequest.decide(draft, caller, envelope.getSealRequest());
             case ACKNOWLEDGE_REQUESTS -> acknowledgeRequests.decide(draft, caller, envelope.getAcknowledgeRequests());
             case COMMAND_NOT_SET ->

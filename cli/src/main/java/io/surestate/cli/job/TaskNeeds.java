@@ -28,6 +28,12 @@ final class TaskNeeds {
     private List<String> gpuModels = List.of();
 
     @Option(
+            names = "--gpu-class",
+            paramLabel = "CLASS",
+            description = "Only GPUs of models of this class: ssctl units list.")
+    private String gpuClass = "";
+
+    @Option(
             names = "--gpu-share",
             paramLabel = "SHARE",
             description = "Share of each GPU, such as 500m. Default: all of it.")
@@ -65,9 +71,11 @@ final class TaskNeeds {
                         .setKind(DeviceKind.DEVICE_KIND_GPU)
                         .setCount(gpus)
                         .addAllModels(gpuModels)
+                        .setDeviceClass(gpuClass)
                         .setShareMilli(share));
-            } else if (!gpuModels.isEmpty() || !gpuShare.equals("1")) {
-                throw CliException.usage("--gpus: 0 (expected: 1 or more with --gpu-model or --gpu-share)");
+            } else if (!gpuModels.isEmpty() || !gpuClass.isEmpty() || !gpuShare.equals("1")) {
+                throw CliException.usage(
+                        "--gpus: 0 (expected: 1 or more with --gpu-model, --gpu-class or --gpu-share)");
             }
             return resources.build();
         } catch (IllegalArgumentException | ArithmeticException bad) {

@@ -17,6 +17,7 @@ public interface Authorizer {
         FENCE_NODE,
         PLAN_NODE,
         FREEZE_CLUSTER,
+        SET_ACCELERATOR,
         READ_OUTPUT,
         CONNECT_AGENT
     }

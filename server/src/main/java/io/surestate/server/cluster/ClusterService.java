@@ -17,10 +17,13 @@ import io.surestate.api.v1.ListServersResponse;
 import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.Server;
 import io.surestate.api.v1.ServerRole;
+import io.surestate.api.v1.SetAcceleratorRequest;
+import io.surestate.api.v1.SetAcceleratorResponse;
 import io.surestate.api.v1.UnfreezeRequest;
 import io.surestate.api.v1.UnfreezeResponse;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.FreezeCluster;
+import io.surestate.log.v1.SetAccelerator;
 import io.surestate.log.v1.UnfreezeCluster;
 import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
@@ -128,6 +131,23 @@ public final class ClusterService extends ClusterGrpc.ClusterImplBase {
                     tenant,
                     Envelope.newBuilder().setUnfreezeCluster(UnfreezeCluster.getDefaultInstance()),
                     done -> UnfreezeResponse.newBuilder()
+                            .setMeta(done.outcome().getMeta())
+                            .setRevision(done.revision())
+                            .build()));
+        });
+    }
+
+    @Override
+    public void setAccelerator(SetAcceleratorRequest request, StreamObserver<SetAcceleratorResponse> caller) {
+        Replies.mutation(caller, () -> {
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Authorizer.Action.SET_ACCELERATOR);
+            return mutations.submit(new Mutations.Ask<>(
+                    ClusterGrpc.getSetAcceleratorMethod(),
+                    request,
+                    tenant,
+                    Envelope.newBuilder()
+                            .setSetAccelerator(SetAccelerator.newBuilder().setAccelerator(request.getAccelerator())),
+                    done -> SetAcceleratorResponse.newBuilder()
                             .setMeta(done.outcome().getMeta())
                             .setRevision(done.revision())
                             .build()));

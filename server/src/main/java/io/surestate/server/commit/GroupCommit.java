@@ -116,6 +116,7 @@ public final class GroupCommit {
                     REMOVE_NODE,
                     FREEZE_CLUSTER,
                     UNFREEZE_CLUSTER,
+                    SET_ACCELERATOR,
                     SEAL_REQUEST,
                     ACKNOWLEDGE_REQUESTS -> true;
             case INIT_CLUSTER,

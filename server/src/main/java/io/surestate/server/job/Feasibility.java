@@ -1,5 +1,6 @@
 package io.surestate.server.job;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.Names;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Job;
@@ -53,12 +54,18 @@ public final class Feasibility {
         if (unknown.isPresent()) {
             return Optional.of(Refused.of(ErrorCode.ERROR_CODE_UNSATISFIABLE, unknown.get()));
         }
+        List<JobSpec> ways = view.state().accelerators().alternatives(asked);
+        if (ways.isEmpty()) {
+            return Optional.of(Refused.of(
+                    ErrorCode.ERROR_CODE_UNSATISFIABLE,
+                    "job: " + UnitsReason.of(view.state().meta(), asked)));
+        }
         synchronized (lock) {
             if (feasible.containsKey(asked)) {
                 return Optional.empty();
             }
             Schedule schedule =
-                    scheduler.place(PlacementViews.empty(view), List.of(new PendingGang("job", 1, 1, asked)));
+                    scheduler.place(PlacementViews.empty(view), List.of(new PendingGang("job", 1, 1, ways, List.of())));
             if (schedule.plan().getGangsCount() > 0) {
                 feasible.put(asked, true);
                 return Optional.empty();
@@ -104,7 +111,7 @@ public final class Feasibility {
         for (TaskGroup group : spec.getGroupsList()) {
             needs.addGroups(TaskGroup.newBuilder()
                     .setName(group.getName())
-                    .setCount(group.getCount())
+                    .setCount(GroupSize.min(group))
                     .setResources(group.getResources())
                     .setTopology(group.getTopology()));
         }

@@ -33,6 +33,10 @@ final class ResourceAdmission {
             devices += device.getCount();
         }
         Problems.range(field + ".devices in all", devices, 0, Limits.DEVICES_PER_TASK_MAX);
+        long byUnits = asked.getDevicesList().stream()
+                .filter(line -> line.getUnits() != 0)
+                .count();
+        Problems.range(field + ".devices with units", byUnits, 0, 1);
         return form.build();
     }
 
@@ -52,7 +56,7 @@ final class ResourceAdmission {
         if (asked.getKind() == DeviceKind.UNRECOGNIZED || asked.getKind() == DeviceKind.DEVICE_KIND_UNSPECIFIED) {
             throw Problems.invalid(field + ".kind: absent or unknown (expected: GPU, NPU, DPU, FPGA or QPU)");
         }
-        Problems.range(field + ".count", asked.getCount(), 1, Limits.DEVICES_PER_TASK_MAX);
+        amount(field, asked);
         Problems.length(field + ".model", asked.getModel(), Limits.NAME_CHARS_MAX);
         Problems.length(field + ".vendor", asked.getVendor(), Limits.NAME_CHARS_MAX);
         Problems.length(field + ".partition", asked.getPartition(), Limits.NAME_CHARS_MAX);
@@ -62,6 +66,33 @@ final class ResourceAdmission {
         return asked.getShareMilli() == WHOLE_DEVICE_MILLI
                 ? asked.toBuilder().clearShareMilli().build()
                 : asked;
+    }
+
+    /** Devices by count, or by compute units. */
+    private static void amount(String field, DeviceRequest asked) {
+        Problems.range(field + ".units", asked.getUnits(), 0, Limits.NAMED_AMOUNT_MAX);
+        if (!asked.getDeviceClass().isEmpty()) {
+            Problems.require(Names.labelProblem(field + ".class", asked.getDeviceClass()));
+            if (!asked.getModel().isEmpty() || asked.getModelsCount() > 0) {
+                throw Problems.invalid(Names.message(field + ".class", asked.getDeviceClass(), "none beside a model"));
+            }
+        }
+        if (asked.getUnits() == 0) {
+            Problems.range(field + ".count", asked.getCount(), 1, Limits.DEVICES_PER_TASK_MAX);
+            if (!asked.getPrecision().isEmpty()) {
+                throw Problems.invalid(
+                        Names.message(field + ".precision", asked.getPrecision(), "none, or units beside it"));
+            }
+            return;
+        }
+        Problems.require(Names.labelProblem(field + ".precision", asked.getPrecision()));
+        boolean whole = asked.getCount() == 0
+                && asked.getShareMilli() == 0
+                && asked.getPartition().isEmpty();
+        if (!whole) {
+            throw Problems.invalid(field + ".units: " + asked.getUnits()
+                    + " beside count, share or partition (expected: units alone; they are met by whole devices)");
+        }
     }
 
     private static void models(String field, DeviceRequest asked) {

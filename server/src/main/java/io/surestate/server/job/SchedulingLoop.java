@@ -136,21 +136,24 @@ public final class SchedulingLoop implements LeaderDuty {
                 .map(next -> view.state().job(next.uid()).orElseThrow())
                 .filter(entry -> entry.job().getSpec().getScheduler().equals(SCHEDULER))
                 .limit(GROWING_MAX)
-                .map(SchedulingLoop::more)
+                .map(entry -> more(view, entry))
+                .filter(gang -> !gang.ways().isEmpty())
                 .toList();
     }
 
-    private static PendingGang more(JobEntry entry) {
+    private static PendingGang more(StateView view, JobEntry entry) {
         List<PendingGang.Joined> joined = entry.tasks().stream()
                 .filter(task -> task.getState() != TaskState.TASK_STATE_PENDING)
                 .map(task -> new PendingGang.Joined(task.getGroup(), task.getIndex(), task.getNode()))
                 .toList();
-        return gang(entry.job(), joined);
+        return gang(view, entry.job(), joined);
     }
 
-    private static PendingGang gang(Job job, List<PendingGang.Joined> joined) {
+    /** Without any way where no model in the cluster's table can serve it. */
+    private static PendingGang gang(StateView view, Job job, List<PendingGang.Joined> joined) {
+        List<JobSpec> ways = view.state().accelerators().alternatives(job.getSpec());
         return new PendingGang(
-                job.getUid(), job.getGeneration(), job.getStatus().getAttempt(), job.getSpec(), joined);
+                job.getUid(), job.getGeneration(), job.getStatus().getAttempt(), ways, joined);
     }
 
     private static boolean isPending(StateView view, String uid) {
@@ -200,7 +203,12 @@ public final class SchedulingLoop implements LeaderDuty {
                     && (gangs.size() >= GANGS_PER_PLAN_MAX || placements > Limits.PLACEMENTS_PER_PLAN_MAX)) {
                 break;
             }
-            gangs.add(gang(job, List.of()));
+            PendingGang gang = gang(view, job, List.of());
+            if (gang.ways().isEmpty()) {
+                reasons.put(job.getUid(), UnitsReason.of(view.state().meta(), job.getSpec()));
+            } else {
+                gangs.add(gang);
+            }
             lookedAt = Optional.of(next);
         }
         return gangs;

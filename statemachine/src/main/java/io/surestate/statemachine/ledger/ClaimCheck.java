@@ -10,18 +10,21 @@ import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.Placement;
 import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.StorageShare;
+import io.surestate.statemachine.state.Accelerators;
 import io.surestate.statemachine.state.Amounts;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Whether a claim of good form takes exactly what a task's group asks for. */
+/** Whether a claim of good form takes exactly what a task's group asks for, in one of the ways in which it can be met. */
 final class ClaimCheck {
     private final Conflicts conflicts;
+    private final Accelerators accelerators;
 
-    ClaimCheck(Conflicts conflicts) {
+    ClaimCheck(Conflicts conflicts, Accelerators accelerators) {
         this.conflicts = conflicts;
+        this.accelerators = accelerators;
     }
 
     /** Adds what is wrong; returns whether nothing is. */
@@ -95,8 +98,11 @@ final class ClaimCheck {
 
     private boolean devices(Placement placement, Resources asked, NodeEntry node) {
         Claim claim = placement.getClaim();
-        boolean served = DeviceMatch.exact(
-                asked.getDevicesList(), claim.getDevicesList(), node.node().getSpec());
+        boolean served = accelerators.alternatives(asked).stream()
+                .anyMatch(way -> DeviceMatch.exact(
+                        way.getDevicesList(),
+                        claim.getDevicesList(),
+                        node.node().getSpec()));
         return report(served, placement, "devices", claim.getDevicesCount() + " claimed", expected(asked));
     }
 
@@ -128,7 +134,9 @@ final class ClaimCheck {
 
     private static String expected(DeviceRequest asked) {
         List<String> words = new ArrayList<>(
-                List.of(asked.getCount() + " of " + asked.getKind().name().replace("DEVICE_KIND_", "")));
+                List.of((asked.getUnits() == 0 ? asked.getCount() : asked.getUnits() + " units " + asked.getPrecision())
+                        + " of " + asked.getKind().name().replace("DEVICE_KIND_", "")));
+        words.add(asked.getDeviceClass().isEmpty() ? "" : "class " + asked.getDeviceClass());
         words.add(asked.getVendor());
         words.add(asked.getModel() + String.join("|", asked.getModelsList()));
         words.add(asked.getPartition());

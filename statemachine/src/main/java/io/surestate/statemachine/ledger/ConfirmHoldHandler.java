@@ -132,7 +132,8 @@ public final class ConfirmHoldHandler {
                 .build();
         boolean same = new ClaimForm(conflicts).check(placement, node)
                 && asked(draft, place)
-                        .map(wanted -> new ClaimCheck(conflicts).check(placement, wanted, node))
+                        .map(wanted ->
+                                new ClaimCheck(conflicts, draft.state().accelerators()).check(placement, wanted, node))
                         .orElse(true);
         if (same) {
             new FitCheck(conflicts, place.getId()).check(place.getClaim(), node, node.roomFor(place));

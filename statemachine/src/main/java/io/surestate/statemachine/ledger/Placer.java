@@ -39,7 +39,7 @@ final class Placer {
         this.state = state;
         this.conflicts = conflicts;
         this.form = new ClaimForm(conflicts);
-        this.claims = new ClaimCheck(conflicts);
+        this.claims = new ClaimCheck(conflicts, draft.state().accelerators());
         this.fit = new FitCheck(conflicts, terms.firstOwnId());
     }
 

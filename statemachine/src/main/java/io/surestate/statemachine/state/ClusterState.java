@@ -66,6 +66,11 @@ public final class ClusterState {
         return meta;
     }
 
+    /** How unlike accelerators compare. */
+    public Accelerators accelerators() {
+        return new Accelerators(meta.getAcceleratorsList());
+    }
+
     /** Whether the cluster's first command was applied. */
     public boolean initialised() {
         return !meta.getClusterId().isEmpty();
