@@ -4,6 +4,7 @@ import io.surestate.api.v1.DeviceKind;
 import io.surestate.api.v1.Domain;
 import io.surestate.api.v1.Topology;
 import io.surestate.scheduler.fabric.Fabric;
+import io.surestate.scheduler.gang.Arrangement;
 import io.surestate.scheduler.gang.GangAsk;
 import io.surestate.scheduler.gang.GangResult;
 import io.surestate.scheduler.gang.GangSearch;
@@ -59,7 +60,9 @@ public class GangBench {
     private static final Topology ONE_SUPERNODE =
             Topology.newBuilder().setPack("supernode").setRequired(true).build();
     private static final GangAsk ASK = new GangAsk(
-            List.of(new GroupAsk("w", WHOLE_NODE, GANG, ONE_SUPERNODE)), Topology.getDefaultInstance(), true);
+            List.of(new GroupAsk("w", WHOLE_NODE, GANG, ONE_SUPERNODE)),
+            Topology.getDefaultInstance(),
+            Arrangement.NEAR);
 
     @Param({"1000", "10000", "50000"})
     private int nodes;

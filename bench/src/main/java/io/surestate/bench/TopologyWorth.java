@@ -4,6 +4,7 @@ import io.surestate.api.v1.DeviceKind;
 import io.surestate.api.v1.Domain;
 import io.surestate.api.v1.Topology;
 import io.surestate.scheduler.fabric.Fabric;
+import io.surestate.scheduler.gang.Arrangement;
 import io.surestate.scheduler.gang.GangAsk;
 import io.surestate.scheduler.gang.GangResult;
 import io.surestate.scheduler.gang.GangSearch;
@@ -129,7 +130,8 @@ public final class TopologyWorth {
 
     private boolean start(int job, double now) {
         GroupAsk group = new GroupAsk("w", RANK, log.processors(job), Topology.getDefaultInstance());
-        GangAsk gang = new GangAsk(List.of(group), Topology.getDefaultInstance(), near);
+        GangAsk gang =
+                new GangAsk(List.of(group), Topology.getDefaultInstance(), near ? Arrangement.NEAR : Arrangement.ANY);
         GangResult result = new GangSearch(pool, placer, fabric).place(gang);
         if (!(result instanceof GangResult.Placed placed)) {
             return false;

@@ -5,6 +5,7 @@ import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.JobType;
 import io.surestate.api.v1.TaskGroup;
 import io.surestate.scheduler.PendingGang.Joined;
+import io.surestate.scheduler.gang.Arrangement;
 import io.surestate.scheduler.gang.GangAsk;
 import io.surestate.scheduler.gang.GroupAsk;
 import io.surestate.scheduler.gang.GrowthAsk;
@@ -21,8 +22,24 @@ import java.util.stream.IntStream;
 final class Asks {
     private Asks() {}
 
-    /** Of a gang that waits. */
-    static GangAsk start(JobSpec spec) {
+    /** Of a gang that waits, what it would like first; the last is what it needs. */
+    static List<GangAsk> starts(JobSpec spec) {
+        boolean aligns = spec.getType() == JobType.JOB_TYPE_HPC
+                && spec.getGroupsList().stream()
+                        .allMatch(group -> group.getResources().getCpuMillicores() > 0)
+                && !aligned(spec).equals(spec);
+        return aligns ? List.of(start(aligned(spec)), start(spec)) : List.of(start(spec));
+    }
+
+    /** Cores and devices of each task in one NUMA place. */
+    private static JobSpec aligned(JobSpec spec) {
+        JobSpec.Builder aligned = spec.toBuilder();
+        aligned.getGroupsBuilderList()
+                .forEach(group -> group.getResourcesBuilder().setNumaAligned(true));
+        return aligned.build();
+    }
+
+    private static GangAsk start(JobSpec spec) {
         List<GroupAsk> groups = spec.getGroupsList().stream()
                 .map(group -> new GroupAsk(
                         group.getName(),
@@ -32,9 +49,15 @@ final class Asks {
                         group.getSpares(),
                         group.getTopology()))
                 .toList();
-        JobType type = spec.getType();
-        boolean compact = type == JobType.JOB_TYPE_AI_TRAINING || type == JobType.JOB_TYPE_HPC;
-        return new GangAsk(groups, spec.getTopology(), compact);
+        return new GangAsk(groups, spec.getTopology(), arrangement(spec.getType()));
+    }
+
+    private static Arrangement arrangement(JobType type) {
+        return switch (type) {
+            case JOB_TYPE_AI_TRAINING, JOB_TYPE_HPC -> Arrangement.NEAR;
+            case JOB_TYPE_SERVICE -> Arrangement.APART;
+            default -> Arrangement.ANY;
+        };
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.surestate.scheduler;
 
 import io.surestate.api.v1.Domain;
+import io.surestate.api.v1.Telemetry;
 import io.surestate.scheduler.pool.NodeRow;
 import java.util.List;
 import java.util.function.Supplier;
@@ -21,10 +22,17 @@ public record PlacementView(long revision, List<NodeOffer> nodes) {
      * @param version equal to that of an earlier view only if nothing of the node changed since then: its row is not asked for again
      * @param domains the node's place in the fabric, outermost first
      * @param row makes a new row each time; called during {@link Scheduler#place} alone
+     * @param telemetry kept with what is placed there; the default instance = unknown
      */
-    public record NodeOffer(String name, Object version, List<Domain> domains, Supplier<NodeRow> row) {
+    public record NodeOffer(
+            String name, Object version, List<Domain> domains, Supplier<NodeRow> row, Telemetry telemetry) {
         public NodeOffer {
             domains = List.copyOf(domains);
+        }
+
+        /** A node of which nobody tells how it is doing. */
+        public NodeOffer(String name, Object version, List<Domain> domains, Supplier<NodeRow> row) {
+            this(name, version, domains, row, Telemetry.getDefaultInstance());
         }
     }
 }

@@ -11,6 +11,7 @@ import io.surestate.scheduler.gang.GangResult;
 import io.surestate.scheduler.gang.TaskPlace;
 import io.surestate.scheduler.policy.PolicyFactory;
 import io.surestate.scheduler.pool.NodeRow;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,18 +57,22 @@ public final class PoolScheduler implements Scheduler {
     /** The places of a gang that waits; none = it goes on waiting, of which the first way tells the reason. */
     private List<TaskPlace> start(
             PendingGang gang, Map<GangAsk, GangResult.Waits> waiting, Map<String, String> reasons) {
+        List<String> why = new ArrayList<>();
         for (JobSpec way : gang.ways()) {
-            GangAsk ask = Asks.start(way);
-            GangResult result = waiting.containsKey(ask) ? waiting.get(ask) : rows.place(ask);
-            if (result instanceof GangResult.Placed placed) {
-                reasons.remove(gang.jobUid());
-                return placed.tasks();
+            String needed = "";
+            for (GangAsk ask : Asks.starts(way)) {
+                GangResult result = waiting.containsKey(ask) ? waiting.get(ask) : rows.place(ask);
+                if (result instanceof GangResult.Placed placed) {
+                    return placed.tasks();
+                }
+                if (result instanceof GangResult.Waits waits) {
+                    waiting.put(ask, waits);
+                    needed = waits.reason();
+                }
             }
-            if (result instanceof GangResult.Waits waits) {
-                waiting.put(ask, waits);
-                reasons.putIfAbsent(gang.jobUid(), waits.reason());
-            }
+            why.add(needed);
         }
+        reasons.put(gang.jobUid(), why.get(0));
         return List.of();
     }
 
@@ -90,12 +95,13 @@ public final class PoolScheduler implements Scheduler {
         for (TaskPlace task : tasks) {
             NodeRow row = rows.row(task.place().node());
             Claim claim = row.claim(task.place().fit());
-            placed.addPlacements(Placement.newBuilder()
+            Placement.Builder placement = placed.addPlacementsBuilder()
                     .setGroup(task.group())
                     .setIndex(Asks.index(gang, task))
                     .setNode(row.name())
                     .setNodeEpoch(row.epoch())
-                    .setClaim(claim));
+                    .setClaim(claim);
+            rows.telemetry(row.name()).ifPresent(placement::setTelemetry);
         }
         return placed.build();
     }

@@ -1,6 +1,7 @@
 package io.surestate.scheduler;
 
 import io.surestate.api.v1.Domain;
+import io.surestate.api.v1.Telemetry;
 import io.surestate.scheduler.PlacementView.NodeOffer;
 import io.surestate.scheduler.fabric.Fabric;
 import io.surestate.scheduler.gang.GangAsk;
@@ -98,6 +99,11 @@ final class Rows {
             paths.add(offer(pool.node(node).name()).domains());
         }
         return Fabric.of(paths);
+    }
+
+    /** What was said of a node with the newest view; empty = nothing. */
+    Optional<Telemetry> telemetry(String name) {
+        return Optional.of(offer(name).telemetry()).filter(known -> !known.equals(Telemetry.getDefaultInstance()));
     }
 
     private NodeOffer offer(String name) {

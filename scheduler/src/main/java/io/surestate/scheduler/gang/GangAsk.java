@@ -9,9 +9,8 @@ import java.util.function.UnaryOperator;
  * A gang: all of it gets its places or none does, but for what is above the fewest tasks of each group. Immutable.
  *
  * @param topology of all groups together; slices and spread do not apply
- * @param compact tasks that talk to each other: near is better, also where no topology says so
  */
-public record GangAsk(List<GroupAsk> groups, Topology topology, boolean compact) {
+public record GangAsk(List<GroupAsk> groups, Topology topology, Arrangement arrangement) {
     public GangAsk {
         groups = List.copyOf(groups);
     }
@@ -35,10 +34,10 @@ public record GangAsk(List<GroupAsk> groups, Topology topology, boolean compact)
     GangAsk with(int group, int tasks) {
         List<GroupAsk> changed = new ArrayList<>(groups);
         changed.set(group, changed.get(group).withCount(tasks));
-        return new GangAsk(changed, topology, compact);
+        return new GangAsk(changed, topology, arrangement);
     }
 
     private GangAsk each(UnaryOperator<GroupAsk> change) {
-        return new GangAsk(groups.stream().map(change).toList(), topology, compact);
+        return new GangAsk(groups.stream().map(change).toList(), topology, arrangement);
     }
 }

@@ -97,10 +97,12 @@ public final class GangSearch {
 
     private Optional<List<Place>> group(GangAsk gang, GroupAsk group, NodeSet room) {
         boolean nothingSaid = group.topology().equals(Topology.getDefaultInstance());
-        if (nothingSaid && (group.places() == 1 || !gang.compact()) && room.size() == pool.size()) {
+        if (nothingSaid
+                && (group.places() == 1 || gang.arrangement() == Arrangement.ANY)
+                && room.size() == pool.size()) {
             return anywhere(group);
         }
-        return new GroupSearch(pool, placer, fabric, group, room, gang.compact()).in(room);
+        return new GroupSearch(pool, placer, fabric, group, room, gang.arrangement()).in(room);
     }
 
     /** The short way: the policy's order is all that counts. */

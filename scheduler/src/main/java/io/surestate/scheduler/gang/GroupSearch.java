@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Places for all tasks and spares of one group within a room of nodes, taken in the pool, or none. Asks that name no room of their own are met near each
- * other where the gang is compact, else by the policy's order alone.
+ * Places for all tasks and spares of one group within a room of nodes, taken in the pool, or none. Asks that name no room of their own are met as the
+ * gang's arrangement says.
  */
 final class GroupSearch {
     private final Pool pool;
@@ -22,15 +22,15 @@ final class GroupSearch {
     private final Fabric fabric;
     private final GroupAsk group;
     private final RoomCount count;
-    private final boolean compact;
+    private final Arrangement arrangement;
 
-    GroupSearch(Pool pool, Placer placer, Fabric fabric, GroupAsk group, NodeSet room, boolean compact) {
+    GroupSearch(Pool pool, Placer placer, Fabric fabric, GroupAsk group, NodeSet room, Arrangement arrangement) {
         this.pool = pool;
         this.placer = placer;
         this.fabric = fabric;
         this.group = group;
         this.count = new RoomCount(pool, group.shape(), room);
-        this.compact = compact;
+        this.arrangement = arrangement;
     }
 
     /** All of the group's places, or none. */
@@ -53,7 +53,10 @@ final class GroupSearch {
         if (!topology.getSpread().isEmpty()) {
             return spread(room, topology);
         }
-        return compact || !topology.getPack().isEmpty() ? near(room, 0, group.places()) : take(room, group.places());
+        if (arrangement == Arrangement.NEAR || !topology.getPack().isEmpty()) {
+            return near(room, 0, group.places());
+        }
+        return arrangement == Arrangement.APART ? apart(room) : take(room, group.places());
     }
 
     /** By the policy's order. */
@@ -135,6 +138,27 @@ final class GroupSearch {
                 places.addAll(take(domain.nodes(), Math.min(1, group.places() - places.size())));
             }
         }
+        return places;
+    }
+
+    /** One task for each of the innermost domains in turn, the roomiest first; where there is one domain at most, for each node. */
+    private List<Place> apart(NodeSet room) {
+        List<NodeSet> parts = fabric.levels().stream()
+                .map(level -> roomiestFirst(level, room))
+                .filter(domains -> domains.size() > 1)
+                .reduce((outer, inner) -> inner)
+                .map(domains -> domains.stream().map(FabricDomain::nodes).toList())
+                .orElseGet(() -> room.stream().mapToObj(NodeSet::of).toList());
+        List<Place> places = new ArrayList<>();
+        int before = -1;
+        while (places.size() < group.places() && places.size() > before) {
+            before = places.size();
+            for (NodeSet part : parts) {
+                places.addAll(take(part, Math.min(1, group.places() - places.size())));
+            }
+        }
+        // Nodes that are in no domain of this level.
+        places.addAll(take(room, group.places() - places.size()));
         return places;
     }
 

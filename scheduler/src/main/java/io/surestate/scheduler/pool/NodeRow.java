@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 public final class NodeRow {
     private final String name;
     private final long epoch;
+    private final int strain;
     private final Cores cores;
     private final long memoryCapacityBytes;
     private final Devices devices;
@@ -33,6 +34,7 @@ public final class NodeRow {
     private NodeRow(Builder from) {
         name = from.name;
         epoch = from.epoch;
+        strain = from.strain;
         memoryCapacityBytes = from.memoryCapacityBytes;
         memoryFreeBytes = from.memoryFreeBytes;
         from.coreFree.sort(Comparator.comparingInt(core -> core[0]));
@@ -87,6 +89,11 @@ public final class NodeRow {
 
     public long epoch() {
         return epoch;
+    }
+
+    /** How many signs there are that the node is hot or busy: nodes with fewer come first, whatever the policy likes. */
+    public int strain() {
+        return strain;
     }
 
     public long cpuCapacityMilli() {
@@ -342,6 +349,7 @@ public final class NodeRow {
         private final List<Joined> links = new ArrayList<>();
         private final List<Good> goods = new ArrayList<>();
         private long epoch;
+        private int strain;
         private long flatCapacityMilli;
         private long flatFreeMilli;
         private long memoryCapacityBytes;
@@ -353,6 +361,12 @@ public final class NodeRow {
 
         public Builder epoch(long value) {
             epoch = value;
+            return this;
+        }
+
+        /** Signs of heat or overload, 0 = none. */
+        public Builder strain(int value) {
+            strain = value;
             return this;
         }
 

@@ -44,12 +44,15 @@ public final class Placer {
     /** Looks at every node of the set, in its order, each once: the policy may draw or count. */
     private Optional<Place> scan(Shape shape, NodeSet within) {
         double highest = Scorer.UNFIT;
+        int strain = Integer.MAX_VALUE;
         Optional<Place> best = Optional.empty();
         for (int i = 0; i < within.size(); i++) {
             NodeRow row = pool.node(within.get(i));
             double score = scorer.score(shape, row);
-            if (score > highest) {
+            boolean calmer = row.strain() < strain && score != Scorer.UNFIT;
+            if (calmer || (row.strain() == strain && score > highest)) {
                 highest = score;
+                strain = row.strain();
                 int node = within.get(i);
                 best = row.fit(shape, scorer.choice()).map(fit -> new Place(node, fit, score));
             }

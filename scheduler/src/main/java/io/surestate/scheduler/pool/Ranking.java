@@ -32,7 +32,7 @@ final class Ranking {
                 scores[node] = Scorer.UNFIT;
             }
         }
-        this.tournament = new Tournament(scores);
+        this.tournament = new Tournament(scores, node -> pool.node(node).strain());
     }
 
     /** Whether indices and the policy's generation are those it was made for. */
@@ -51,13 +51,12 @@ final class Ranking {
     /** The best of those nodes, or -1. */
     int best(NodeSet within) {
         refresh();
-        double highest = Scorer.UNFIT;
         int chosen = -1;
         for (int i = 0; i < within.size(); i++) {
-            double score = tournament.score(within.get(i));
-            if (score > highest) {
-                highest = score;
-                chosen = within.get(i);
+            int node = within.get(i);
+            boolean fits = tournament.score(node) != Scorer.UNFIT;
+            if (fits && (chosen < 0 || tournament.beats(node, chosen))) {
+                chosen = node;
             }
         }
         return chosen;

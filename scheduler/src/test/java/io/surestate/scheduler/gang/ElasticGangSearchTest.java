@@ -22,7 +22,8 @@ class ElasticGangSearchTest {
     }
 
     private static GangAsk gang(int fewest, int count, int spares, Topology topology) {
-        return new GangAsk(List.of(new GroupAsk("w", WHOLE_NODE, count, fewest, spares, topology)), ANYWHERE, true);
+        return new GangAsk(
+                List.of(new GroupAsk("w", WHOLE_NODE, count, fewest, spares, topology)), ANYWHERE, Arrangement.NEAR);
     }
 
     private static Map<Integer, String> byIndex(Site site, GangResult result) {

@@ -19,7 +19,7 @@ class GangSearchTest {
     private static final Topology ANYWHERE = Topology.getDefaultInstance();
 
     private static GangAsk gang(int count, Topology topology) {
-        return new GangAsk(List.of(new GroupAsk("w", WHOLE_NODE, count, topology)), ANYWHERE, true);
+        return new GangAsk(List.of(new GroupAsk("w", WHOLE_NODE, count, topology)), ANYWHERE, Arrangement.NEAR);
     }
 
     private static String reason(GangResult result) {
@@ -107,14 +107,14 @@ class GangSearchTest {
         GroupAsk workers = new GroupAsk("w", WHOLE_NODE, 2, ANYWHERE);
         GroupAsk helpers = new GroupAsk("h", gpus(3), 2, ANYWHERE);
         Topology rack = Topology.newBuilder().setPack("rack").setRequired(true).build();
-        GangAsk gang = new GangAsk(List.of(workers, helpers), rack, true);
+        GangAsk gang = new GangAsk(List.of(workers, helpers), rack, Arrangement.NEAR);
         assertThat(site.nodes(site.place(gang)).stream()
                         .map(node -> Integer.parseInt(node.substring(1)) / 3)
                         .distinct())
                 .hasSize(1);
         long free = site.freeMilli();
         GroupAsk more = new GroupAsk("h", gpus(3), 3, ANYWHERE);
-        assertThat(reason(site.place(new GangAsk(List.of(workers, more), rack, true))))
+        assertThat(reason(site.place(new GangAsk(List.of(workers, more), rack, Arrangement.NEAR))))
                 .isNotEmpty();
         assertThat(site.freeMilli()).isEqualTo(free);
     }
@@ -122,7 +122,7 @@ class GangSearchTest {
     @Test
     void tasksThatDoNotTalkGoWhereThePolicyLikes() {
         Site site = new Site();
-        GangAsk loose = new GangAsk(List.of(new GroupAsk("w", gpus(1), 20, ANYWHERE)), ANYWHERE, false);
+        GangAsk loose = new GangAsk(List.of(new GroupAsk("w", gpus(1), 20, ANYWHERE)), ANYWHERE, Arrangement.ANY);
         assertThat(site.nodes(site.place(loose))).hasSize(20);
     }
 
@@ -138,8 +138,8 @@ class GangSearchTest {
         for (int size : sizes) {
             Topology topology = topology(kind, size);
             long free = site.freeMilli();
-            GangResult result =
-                    site.place(new GangAsk(List.of(new GroupAsk("w", gpus(gpus), size, topology)), ANYWHERE, true));
+            GangResult result = site.place(
+                    new GangAsk(List.of(new GroupAsk("w", gpus(gpus), size, topology)), ANYWHERE, Arrangement.NEAR));
             if (result instanceof GangResult.Placed placed) {
                 assertThat(site.freeMilli()).isEqualTo(free - 1_000L * gpus * size);
                 check(site, placed.tasks(), topology);

@@ -9,6 +9,7 @@ import io.surestate.scheduler.PlacementView;
 import io.surestate.scheduler.PlacementView.NodeOffer;
 import io.surestate.scheduler.pool.DeviceClass;
 import io.surestate.scheduler.pool.NodeRow;
+import io.surestate.server.node.NodeTelemetry;
 import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.state.Amounts;
 import io.surestate.statemachine.state.NamedAmounts;
@@ -18,12 +19,12 @@ import io.surestate.statemachine.state.NodeEntry;
 final class PlacementViews {
     private PlacementViews() {}
 
-    static PlacementView of(StateView view) {
+    static PlacementView of(StateView view, NodeTelemetry telemetry) {
         return new PlacementView(
                 view.revision(),
                 view.state().nodes().stream()
                         .filter(NodeEntry::schedulable)
-                        .map(PlacementViews::offer)
+                        .map(entry -> offer(entry, telemetry))
                         .toList());
     }
 
@@ -38,20 +39,30 @@ final class PlacementViews {
     }
 
     /** Entries are never changed: another one has another identity. */
-    private static NodeOffer offer(NodeEntry entry) {
+    private record Version(NodeEntry entry, int strain) {}
+
+    private static NodeOffer offer(NodeEntry entry, NodeTelemetry telemetry) {
         Node node = entry.node();
-        return new NodeOffer(node.getName(), entry, node.getSpec().getDomainsList(), () -> row(entry, entry.free()));
+        int strain = telemetry.strain(node.getName());
+        return new NodeOffer(
+                node.getName(),
+                new Version(entry, strain),
+                node.getSpec().getDomainsList(),
+                () -> row(entry, entry.free(), strain),
+                telemetry.of(node.getName()));
     }
 
     private static NodeOffer emptyOffer(NodeEntry entry) {
         NodeSpec spec = entry.node().getSpec();
-        return new NodeOffer(entry.node().getName(), spec, spec.getDomainsList(), () -> row(entry, entry.capacity()));
+        return new NodeOffer(
+                entry.node().getName(), spec, spec.getDomainsList(), () -> row(entry, entry.capacity(), 0));
     }
 
-    private static NodeRow row(NodeEntry entry, Amounts free) {
+    private static NodeRow row(NodeEntry entry, Amounts free, int strain) {
         Node node = entry.node();
         NodeRow.Builder row = NodeRow.builder(node.getName())
                 .epoch(node.getStatus().getEpoch())
+                .strain(strain)
                 .memory(entry.capacity().memoryBytes(), free.memoryBytes());
         for (NumaNode place : node.getSpec().getNumaList()) {
             for (int core : place.getCoreIdsList()) {

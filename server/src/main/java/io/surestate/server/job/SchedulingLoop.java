@@ -20,6 +20,7 @@ import io.surestate.server.commit.CommandOutcome;
 import io.surestate.server.leader.LeaderDuty;
 import io.surestate.server.leader.LeaderEnvironment;
 import io.surestate.server.leader.Proposals;
+import io.surestate.server.node.NodeTelemetry;
 import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.state.JobEntry;
 import io.surestate.statemachine.state.PendingJob;
@@ -49,6 +50,7 @@ public final class SchedulingLoop implements LeaderDuty {
     private final ClusterClock clock;
     private final Proposals proposals;
     private final Scheduler scheduler;
+    private final NodeTelemetry telemetry;
     private final Map<String, String> reasons = new ConcurrentHashMap<>();
     private boolean planInFlight;
     /** Where the next look goes on: gangs that cannot be placed must not hide those behind them. */
@@ -60,11 +62,12 @@ public final class SchedulingLoop implements LeaderDuty {
     /** Cluster time at which the next backoff ends. */
     private long nextBackoffMillis = Long.MAX_VALUE;
 
-    public SchedulingLoop(LeaderEnvironment at, Scheduler scheduler) {
+    public SchedulingLoop(LeaderEnvironment at, Scheduler scheduler, NodeTelemetry telemetry) {
         this.views = at.views();
         this.clock = at.clock();
         this.proposals = at.proposals();
         this.scheduler = scheduler;
+        this.telemetry = telemetry;
     }
 
     /** Why a pending job waits, as of the last look; empty if it was not looked at yet. */
@@ -109,7 +112,8 @@ public final class SchedulingLoop implements LeaderDuty {
         List<PendingGang> gangs = nextGangs(view);
         boolean passOver = gangs.isEmpty();
         List<PendingGang> next = passOver ? growing(view) : gangs;
-        Schedule schedule = next.isEmpty() ? Schedule.NOTHING : scheduler.place(PlacementViews.of(view), next);
+        Schedule schedule =
+                next.isEmpty() ? Schedule.NOTHING : scheduler.place(PlacementViews.of(view, telemetry), next);
         reasons.putAll(schedule.reasons());
         if (schedule.plan().getGangsCount() > 0) {
             lookedAt = Optional.empty();

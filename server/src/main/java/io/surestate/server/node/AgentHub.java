@@ -59,6 +59,8 @@ public final class AgentHub implements LeaderDuty {
     /** Nodes about which a suspicion is on its way. */
     private final Set<String> suspicions = new HashSet<>();
 
+    private final NodeTelemetry telemetry = new NodeTelemetry();
+
     private long beganNanos;
     private boolean leading;
 
@@ -104,6 +106,7 @@ public final class AgentHub implements LeaderDuty {
         byLink.clear();
         heardNanos.clear();
         suspicions.clear();
+        telemetry.forget();
     }
 
     /** From now on the node's lease is not renewed: the state will say so only once the suspicion is applied here. */
@@ -143,6 +146,11 @@ public final class AgentHub implements LeaderDuty {
 
     private boolean alive(AgentSession session) {
         return silentNanos(session.node()) < silenceNanos();
+    }
+
+    /** How the nodes are doing, as their agents say. */
+    public NodeTelemetry telemetry() {
+        return telemetry;
     }
 
     /** How long a node has been silent; nodes not heard of in this term since it began. */
@@ -209,6 +217,9 @@ public final class AgentHub implements LeaderDuty {
         }
         AgentSession session = found.get();
         heard(session.node());
+        if (heartbeat.hasTelemetry()) {
+            telemetry.heard(session.node(), heartbeat.getTelemetry());
+        }
         long term = proposals.term();
         readIndex
                 .next()
@@ -296,6 +307,7 @@ public final class AgentHub implements LeaderDuty {
         of(link).ifPresent(session -> {
             sessions.remove(session.node(), session);
             byLink.remove(link);
+            telemetry.forget(session.node());
         });
     }
 

@@ -137,7 +137,7 @@ final class Placer {
     }
 
     private Allocation.Builder allocation(Placement placement) {
-        return Allocation.newBuilder()
+        Allocation.Builder allocation = Allocation.newBuilder()
                 .setId(draft.nextId())
                 .setNode(placement.getNode())
                 .setState(state)
@@ -148,6 +148,7 @@ final class Placer {
                 .setScheduler(terms.scheduler())
                 .setPrincipal(terms.caller().principal())
                 .setHold(terms.hold());
+        return placement.hasTelemetry() ? allocation.setTelemetry(placement.getTelemetry()) : allocation;
     }
 
     private void put(Allocation.Builder allocation) {
