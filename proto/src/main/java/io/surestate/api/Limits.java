@@ -42,6 +42,9 @@ public final class Limits {
     public static final long CPU_MILLICORES_MAX = 1_024_000;
     public static final long MEMORY_BYTES_MAX = 1L << 50;
     public static final int DEVICES_PER_TASK_MAX = 1_024;
+    public static final long KEEP_ROOM_AFTER_MILLIS_DEFAULT = 300_000;
+    public static final long KEEP_ROOM_AFTER_MILLIS_MIN = 1_000;
+    public static final long KEEP_ROOM_AFTER_MILLIS_MAX = 30L * 24 * 3_600_000;
     public static final int ACCELERATOR_MODELS_MAX = 64;
     public static final int PRECISIONS_PER_MODEL_MAX = 16;
     public static final int CLASSES_PER_MODEL_MAX = 16;

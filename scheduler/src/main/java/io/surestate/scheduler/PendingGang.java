@@ -8,8 +8,10 @@ import java.util.List;
  *
  * @param ways what is asked for: the first of these that fits is placed; at least one
  * @param joined the tasks that have their places and stay; empty = it waits for all
+ * @param mayTakeKept whether it may have nodes that the view keeps
  */
-public record PendingGang(String jobUid, long generation, int attempt, List<JobSpec> ways, List<Joined> joined) {
+public record PendingGang(
+        String jobUid, long generation, int attempt, List<JobSpec> ways, List<Joined> joined, boolean mayTakeKept) {
     public PendingGang {
         ways = List.copyOf(ways);
         joined = List.copyOf(joined);
@@ -17,7 +19,7 @@ public record PendingGang(String jobUid, long generation, int attempt, List<JobS
 
     /** A gang that waits for all of its places. */
     public PendingGang(String jobUid, long generation, int attempt, JobSpec spec) {
-        this(jobUid, generation, attempt, List.of(spec), List.of());
+        this(jobUid, generation, attempt, List.of(spec), List.of(), true);
     }
 
     /** A task that has its place. */

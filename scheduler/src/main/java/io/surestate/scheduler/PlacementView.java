@@ -3,17 +3,27 @@ package io.surestate.scheduler;
 import io.surestate.api.v1.Domain;
 import io.surestate.api.v1.Telemetry;
 import io.surestate.scheduler.pool.NodeRow;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
  * What is free in the cluster at one revision. Only nodes that may take work.
  *
  * @param nodes each name once
+ * @param kept names of nodes that only gangs that {@link PendingGang#mayTakeKept} may have
  */
-public record PlacementView(long revision, List<NodeOffer> nodes) {
+public record PlacementView(long revision, List<NodeOffer> nodes, Set<String> kept) {
     public PlacementView {
         nodes = List.copyOf(nodes);
+        kept = Collections.unmodifiableSet(new TreeSet<>(kept));
+    }
+
+    /** One in which nothing is kept. */
+    public PlacementView(long revision, List<NodeOffer> nodes) {
+        this(revision, nodes, Set.of());
     }
 
     /**

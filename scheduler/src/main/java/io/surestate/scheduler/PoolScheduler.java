@@ -44,7 +44,7 @@ public final class PoolScheduler implements Scheduler {
                 .setMode(PlanMode.PLAN_MODE_PER_GROUP);
         Map<String, String> reasons = new LinkedHashMap<>();
         // Within one plan room only shrinks: what found no place does not find one later.
-        Map<GangAsk, GangResult.Waits> waiting = new LinkedHashMap<>();
+        Map<Asked, GangResult.Waits> waiting = new LinkedHashMap<>();
         for (PendingGang gang : gangs) {
             List<TaskPlace> tasks = gang.joined().isEmpty() ? start(gang, waiting, reasons) : grow(gang);
             if (!tasks.isEmpty()) {
@@ -54,19 +54,22 @@ public final class PoolScheduler implements Scheduler {
         return new Schedule(plan.build(), reasons);
     }
 
+    private record Asked(GangAsk gang, boolean intoKept) {}
+
     /** The places of a gang that waits; none = it goes on waiting, of which the first way tells the reason. */
-    private List<TaskPlace> start(
-            PendingGang gang, Map<GangAsk, GangResult.Waits> waiting, Map<String, String> reasons) {
+    private List<TaskPlace> start(PendingGang gang, Map<Asked, GangResult.Waits> waiting, Map<String, String> reasons) {
         List<String> why = new ArrayList<>();
         for (JobSpec way : gang.ways()) {
             String needed = "";
             for (GangAsk ask : Asks.starts(way)) {
-                GangResult result = waiting.containsKey(ask) ? waiting.get(ask) : rows.place(ask);
+                Asked asked = new Asked(ask, gang.mayTakeKept());
+                GangResult result =
+                        waiting.containsKey(asked) ? waiting.get(asked) : rows.place(ask, gang.mayTakeKept());
                 if (result instanceof GangResult.Placed placed) {
                     return placed.tasks();
                 }
                 if (result instanceof GangResult.Waits waits) {
-                    waiting.put(ask, waits);
+                    waiting.put(asked, waits);
                     needed = waits.reason();
                 }
             }
@@ -80,7 +83,7 @@ public final class PoolScheduler implements Scheduler {
     private List<TaskPlace> grow(PendingGang gang) {
         return gang.ways().stream()
                 .map(way -> Asks.growth(way, gang.joined(), rows::indexOf).stream()
-                        .flatMap(ask -> rows.grow(ask).stream())
+                        .flatMap(ask -> rows.grow(ask, gang.mayTakeKept()).stream())
                         .toList())
                 .filter(tasks -> !tasks.isEmpty())
                 .findFirst()

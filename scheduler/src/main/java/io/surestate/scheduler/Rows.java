@@ -14,6 +14,7 @@ import io.surestate.scheduler.gang.TaskPlace;
 import io.surestate.scheduler.policy.Policy;
 import io.surestate.scheduler.policy.PolicyFactory;
 import io.surestate.scheduler.pool.NodeRow;
+import io.surestate.scheduler.pool.NodeSet;
 import io.surestate.scheduler.pool.Placer;
 import io.surestate.scheduler.pool.Pool;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ final class Rows {
     private final Pool pool = new Pool(List.of());
     private final Map<String, NodeOffer> shown = new LinkedHashMap<>();
     private final Set<String> touched = new TreeSet<>();
+    private Set<String> kept = Set.of();
     private Optional<Policy> policy = Optional.empty();
     private Optional<GangSearch> search = Optional.empty();
     private Optional<GrowthSearch> growth = Optional.empty();
@@ -63,6 +65,7 @@ final class Rows {
             }
         }
         touched.clear();
+        kept = view.kept();
         pool.addAll(added);
         if (moved || !added.isEmpty() || search.isEmpty()) {
             Policy learned = policy.orElseGet(() -> factory.create(pool, random));
@@ -110,21 +113,31 @@ final class Rows {
         return Optional.ofNullable(shown.get(name)).orElseThrow();
     }
 
-    GangResult place(GangAsk gang) {
+    /** @param intoKept whether nodes that the view keeps may be taken */
+    GangResult place(GangAsk gang, boolean intoKept) {
         for (GroupAsk group : gang.groups()) {
             policy.orElseThrow().observe(group.shape());
         }
-        GangResult result = search.orElseThrow().place(gang);
+        GangResult result = search.orElseThrow().place(gang, room(intoKept));
         if (result instanceof GangResult.Placed placed) {
             touch(placed.tasks());
         }
         return result;
     }
 
-    List<TaskPlace> grow(GrowthAsk ask) {
-        List<TaskPlace> tasks = growth.orElseThrow().place(ask);
+    List<TaskPlace> grow(GrowthAsk ask, boolean intoKept) {
+        List<TaskPlace> tasks = growth.orElseThrow().place(ask, room(intoKept));
         touch(tasks);
         return tasks;
+    }
+
+    private NodeSet room(boolean intoKept) {
+        NodeSet all = NodeSet.range(0, pool.size());
+        return intoKept || kept.isEmpty()
+                ? all
+                : NodeSet.of(all.stream()
+                        .filter(node -> !kept.contains(pool.node(node).name()))
+                        .toArray());
     }
 
     private void touch(List<TaskPlace> tasks) {

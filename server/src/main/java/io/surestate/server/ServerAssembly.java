@@ -151,7 +151,8 @@ public final class ServerAssembly implements AutoCloseable {
                 .setSettings(Settings.newBuilder()
                         .setLeaseMillis(config.lease().toMillis())
                         .setLeaseMarginMillis(config.leaseMargin().toMillis())
-                        .setHeartbeatMillis(config.heartbeat().toMillis()))
+                        .setHeartbeatMillis(config.heartbeat().toMillis())
+                        .setKeepRoomAfterMillis(config.keepRoomAfter().toMillis()))
                 .build();
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param initialized says that this server's data folder was in use before: it is then never taken for a new one, even by --bootstrap
  * @param http address of metrics and health
  * @param electionTimeout a follower that hears nothing this long may stand for election
- * @param lease written into the cluster's settings when it is new; likewise leaseMargin and heartbeat
+ * @param lease written into the cluster's settings when it is new; likewise leaseMargin, heartbeat and keepRoomAfter
  * @param snapshotEveryEntries log entries between snapshots; the log behind one is dropped by whole segments, but for that many entries
  * @param logSegment size of one file of the log, such as 32Mi; 64Ki-1Gi
  */
@@ -34,6 +34,7 @@ public record ServerConfig(
         Duration lease,
         Duration leaseMargin,
         Duration heartbeat,
+        Duration keepRoomAfter,
         int snapshotEveryEntries,
         String logSegment) {
     private static final String HTTP_DEFAULT = "127.0.0.1:7302";
@@ -74,6 +75,7 @@ public record ServerConfig(
             @Nullable Duration lease,
             @Nullable Duration leaseMargin,
             @Nullable Duration heartbeat,
+            @Nullable Duration keepRoomAfter,
             int snapshotEveryEntries,
             @Nullable String logSegment) {
         this.clusterId = clusterId == null ? "" : clusterId;
@@ -86,6 +88,7 @@ public record ServerConfig(
         this.lease = or(lease, Duration.ofMillis(Limits.LEASE_MILLIS_DEFAULT));
         this.leaseMargin = or(leaseMargin, Duration.ofMillis(Limits.LEASE_MARGIN_MILLIS_DEFAULT));
         this.heartbeat = or(heartbeat, Duration.ofMillis(Limits.HEARTBEAT_MILLIS_DEFAULT));
+        this.keepRoomAfter = or(keepRoomAfter, Duration.ofMillis(Limits.KEEP_ROOM_AFTER_MILLIS_DEFAULT));
         this.snapshotEveryEntries = snapshotEveryEntries == 0 ? SNAPSHOT_EVERY_ENTRIES_DEFAULT : snapshotEveryEntries;
         this.logSegment = logSegment == null ? LOG_SEGMENT_DEFAULT : logSegment;
         check();
@@ -115,6 +118,7 @@ public record ServerConfig(
         }
         range("leaseMargin", leaseMargin, 100, 60_000);
         range("heartbeat", heartbeat, 100, 60_000);
+        range("keepRoomAfter", keepRoomAfter, Limits.KEEP_ROOM_AFTER_MILLIS_MIN, Limits.KEEP_ROOM_AFTER_MILLIS_MAX);
         if (snapshotEveryEntries < 100) {
             throw new IllegalArgumentException(
                     "snapshotEveryEntries: " + snapshotEveryEntries + " (expected: 100 or more)");

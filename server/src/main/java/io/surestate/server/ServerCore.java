@@ -97,7 +97,8 @@ public final class ServerCore {
         LeaderEnvironment leading = new LeaderEnvironment(
                 views, clock, new Proposals(commit, at.leaderLoop()), readIndex, at.leaderLoop(), at.monotonicNanos());
         agents = new AgentHub(leading, touched, () -> at.notLeader().apply(log), at.self());
-        scheduling = new SchedulingLoop(leading, scheduler(PLACEMENT_POLICY), agents.telemetry());
+        scheduling = new SchedulingLoop(
+                leading, scheduler(PLACEMENT_POLICY), scheduler(FEASIBILITY_POLICY), agents.telemetry());
         duties = new LeaderDuties(
                 leading,
                 List.of(

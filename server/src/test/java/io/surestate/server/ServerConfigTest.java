@@ -29,6 +29,7 @@ class ServerConfigTest {
             lease: 30s
             leaseMargin: 3s
             heartbeat: 500ms
+            keepRoomAfter: 10m
             snapshotEveryEntries: 500
             """;
 
@@ -42,6 +43,7 @@ class ServerConfigTest {
                 List.of(new ServerAddress(server, "127.0.0.1:7301", "127.0.0.1:7300")),
                 dataDir,
                 initialized,
+                null,
                 null,
                 null,
                 null,
@@ -117,6 +119,6 @@ class ServerConfigTest {
     }
 
     private static ServerConfig with(List<ServerAddress> servers) {
-        return new ServerConfig("c", "s1", servers, Path.of("/d"), false, null, null, null, null, null, 0, null);
+        return new ServerConfig("c", "s1", servers, Path.of("/d"), false, null, null, null, null, null, null, 0, null);
     }
 }

@@ -28,20 +28,29 @@ public final class GangSearch {
         this.all = NodeSet.range(0, pool.size());
     }
 
-    /** Takes room for all of the gang, or for as much of it as there is and it can start with, or for nothing. */
+    /** As the other, on all nodes. */
     public GangResult place(GangAsk gang) {
-        return whole(gang)
-                .or(() -> gang.hasSpares() ? whole(gang.withoutSpares()) : Optional.empty())
-                .or(() -> gang.elastic() ? part(gang) : Optional.empty())
+        return place(gang, all);
+    }
+
+    /**
+     * Takes room for all of the gang, or for as much of it as there is and it can start with, or for nothing.
+     *
+     * @param room the nodes that it may have
+     */
+    public GangResult place(GangAsk gang, NodeSet room) {
+        return whole(gang, room)
+                .or(() -> gang.hasSpares() ? whole(gang.withoutSpares(), room) : Optional.empty())
+                .or(() -> gang.elastic() ? part(gang, room) : Optional.empty())
                 .<GangResult>map(GangResult.Placed::new)
                 .orElseGet(
                         () -> new GangResult.Waits(new Explanation(pool, fabric, this::placeable).of(gang.smallest())));
     }
 
     /** One group after another as large as there is room for, the others as they are by then. */
-    private Optional<List<TaskPlace>> part(GangAsk gang) {
+    private Optional<List<TaskPlace>> part(GangAsk gang, NodeSet room) {
         GangAsk sized = gang.smallest();
-        if (!fits(sized)) {
+        if (!fits(sized, room)) {
             return Optional.empty();
         }
         for (int group = 0; group < gang.groups().size(); group++) {
@@ -50,7 +59,7 @@ public final class GangSearch {
             int tooMany = asked.count() / asked.step() + 1;
             while (tooMany - fits > 1) {
                 int middle = (fits + tooMany) >>> 1;
-                if (fits(sized.with(group, middle * asked.step()))) {
+                if (fits(sized.with(group, middle * asked.step()), room)) {
                     fits = middle;
                 } else {
                     tooMany = middle;
@@ -58,26 +67,28 @@ public final class GangSearch {
             }
             sized = sized.with(group, fits * asked.step());
         }
-        return whole(sized);
+        return whole(sized, room);
     }
 
-    private boolean fits(GangAsk gang) {
-        Optional<List<TaskPlace>> tasks = whole(gang);
+    private boolean fits(GangAsk gang, NodeSet room) {
+        Optional<List<TaskPlace>> tasks = whole(gang, room);
         tasks.ifPresent(
                 taken -> placer.undo(taken.stream().map(TaskPlace::place).toList()));
         return tasks.isPresent();
     }
 
-    private Optional<List<TaskPlace>> whole(GangAsk gang) {
-        return rooms(gang).stream().flatMap(room -> groups(gang, room).stream()).findFirst();
+    private Optional<List<TaskPlace>> whole(GangAsk gang, NodeSet room) {
+        return rooms(gang, room).stream()
+                .flatMap(part -> groups(gang, part).stream())
+                .findFirst();
     }
 
-    private List<NodeSet> rooms(GangAsk gang) {
+    private List<NodeSet> rooms(GangAsk gang, NodeSet room) {
         if (gang.topology().equals(Topology.getDefaultInstance())) {
-            return List.of(all);
+            return List.of(room);
         }
         GroupAsk first = gang.groups().get(0);
-        return new Rooms(fabric, new RoomCount(pool, first.shape(), all)).of(gang.topology(), all, first.places());
+        return new Rooms(fabric, new RoomCount(pool, first.shape(), room)).of(gang.topology(), room, first.places());
     }
 
     private Optional<List<TaskPlace>> groups(GangAsk gang, NodeSet room) {

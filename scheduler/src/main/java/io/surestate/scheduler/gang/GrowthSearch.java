@@ -31,9 +31,13 @@ public final class GrowthSearch {
         this.fabric = fabric;
     }
 
-    /** Takes their room. */
-    public List<TaskPlace> place(GrowthAsk ask) {
-        NodeSet room = bound(ask);
+    /**
+     * Takes their room.
+     *
+     * @param allowed the nodes that may be taken
+     */
+    public List<TaskPlace> place(GrowthAsk ask, NodeSet allowed) {
+        NodeSet room = bound(ask, allowed);
         List<TaskPlace> tasks = new ArrayList<>();
         if (ask.topology().getSliceTasks() > 0) {
             slices(ask).forEach((slice, open) -> tasks.addAll(slice(ask, slice, open, room)));
@@ -48,9 +52,8 @@ public final class GrowthSearch {
     }
 
     /** The nodes that the topologies of group and gang leave, given where the gang runs. */
-    private NodeSet bound(GrowthAsk ask) {
-        NodeSet all = NodeSet.range(0, pool.size());
-        NodeSet ofGang = bound(all, ask.gangTopology(), ask.gangNodes());
+    private NodeSet bound(GrowthAsk ask, NodeSet allowed) {
+        NodeSet ofGang = bound(allowed, ask.gangTopology(), ask.gangNodes());
         NodeSet ofGroup = NodeSet.of(
                 ask.joined().values().stream().mapToInt(Integer::intValue).toArray());
         return bound(ofGang, ask.topology(), ofGroup.size() == 0 ? ask.gangNodes() : ofGroup);

@@ -40,7 +40,7 @@ class ElasticGangSearchTest {
                 NodeSet.of(joined.values().stream().mapToInt(Integer::intValue).toArray());
         GrowthAsk ask = new GrowthAsk("w", WHOLE_NODE, open, new TreeMap<>(joined), nodes, topology, ANYWHERE);
         return new GrowthSearch(site.pool, site.placer, site.fabric)
-                .place(ask).stream()
+                .place(ask, NodeSet.range(0, site.pool.size())).stream()
                         .map(task -> task.index() + "@"
                                 + site.pool.node(task.place().node()).name())
                         .toList();

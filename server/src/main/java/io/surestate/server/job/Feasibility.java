@@ -64,8 +64,8 @@ public final class Feasibility {
             if (feasible.containsKey(asked)) {
                 return Optional.empty();
             }
-            Schedule schedule =
-                    scheduler.place(PlacementViews.empty(view), List.of(new PendingGang("job", 1, 1, ways, List.of())));
+            Schedule schedule = scheduler.place(
+                    PlacementViews.empty(view), List.of(new PendingGang("job", 1, 1, ways, List.of(), true)));
             if (schedule.plan().getGangsCount() > 0) {
                 feasible.put(asked, true);
                 return Optional.empty();

@@ -14,18 +14,23 @@ import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.state.Amounts;
 import io.surestate.statemachine.state.NamedAmounts;
 import io.surestate.statemachine.state.NodeEntry;
+import io.surestate.statemachine.state.NodeUsage;
+import java.util.List;
+import java.util.Set;
 
 /** Shows a scheduler what is free in a state. */
 final class PlacementViews {
     private PlacementViews() {}
 
-    static PlacementView of(StateView view, NodeTelemetry telemetry) {
+    /** @param kept names of nodes that are kept for one gang */
+    static PlacementView of(StateView view, NodeTelemetry telemetry, Set<String> kept) {
         return new PlacementView(
                 view.revision(),
                 view.state().nodes().stream()
                         .filter(NodeEntry::schedulable)
                         .map(entry -> offer(entry, telemetry))
-                        .toList());
+                        .toList(),
+                kept);
     }
 
     /** All that is registered, as if nothing of it were held and every node were there; what is only planned is not. */
@@ -36,6 +41,34 @@ final class PlacementViews {
                         .filter(NodeEntry::registered)
                         .map(PlacementViews::emptyOffer)
                         .toList());
+    }
+
+    /** Nodes that take work, as if nothing were held there; the more is held the later they come. */
+    static PlacementView emptied(StateView view) {
+        return new PlacementView(
+                view.revision(),
+                view.state().nodes().stream()
+                        .filter(NodeEntry::schedulable)
+                        .map(PlacementViews::emptied)
+                        .toList());
+    }
+
+    private static NodeOffer emptied(NodeEntry entry) {
+        Node node = entry.node();
+        int quarters = quartersHeld(entry);
+        return new NodeOffer(
+                node.getName(),
+                List.of(node.getSpec(), node.getStatus().getQuarantinedList(), quarters),
+                node.getSpec().getDomainsList(),
+                () -> row(entry, entry.usable(), quarters));
+    }
+
+    /** Of cores or of devices, whichever is held more. */
+    private static int quartersHeld(NodeEntry entry) {
+        NodeUsage usage = entry.usage();
+        long cores = 4 * usage.takenCoreMilli() / Math.max(1, usage.capacityCoreMilli());
+        long devices = 4 * usage.takenDeviceMilli() / Math.max(1, usage.capacityDeviceMilli());
+        return (int) Math.max(cores, devices);
     }
 
     /** Entries are never changed: another one has another identity. */

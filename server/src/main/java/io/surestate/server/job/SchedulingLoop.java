@@ -29,6 +29,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,14 +46,17 @@ public final class SchedulingLoop implements LeaderDuty {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulingLoop.class);
     private static final int GANGS_PER_PLAN_MAX = 256;
     private static final int GROWING_MAX = 64;
+    private static final long LOOK_MILLIS = 500;
 
     private final Views views;
     private final ClusterClock clock;
     private final Proposals proposals;
     private final Scheduler scheduler;
     private final NodeTelemetry telemetry;
+    private final KeptRoom kept;
     private final Map<String, String> reasons = new ConcurrentHashMap<>();
     private boolean planInFlight;
+    private long nextLookMillis;
     /** Where the next look goes on: gangs that cannot be placed must not hide those behind them. */
     private Optional<PendingJob> lookedAt = Optional.empty();
     /** Revision at which the present pass over the pending gangs began. */
@@ -62,12 +66,14 @@ public final class SchedulingLoop implements LeaderDuty {
     /** Cluster time at which the next backoff ends. */
     private long nextBackoffMillis = Long.MAX_VALUE;
 
-    public SchedulingLoop(LeaderEnvironment at, Scheduler scheduler, NodeTelemetry telemetry) {
+    /** @param ofRooms a scheduler for the choice of rooms that are kept, used for this alone */
+    public SchedulingLoop(LeaderEnvironment at, Scheduler scheduler, Scheduler ofRooms, NodeTelemetry telemetry) {
         this.views = at.views();
         this.clock = at.clock();
         this.proposals = at.proposals();
         this.scheduler = scheduler;
         this.telemetry = telemetry;
+        this.kept = new KeptRoom(ofRooms);
     }
 
     /** Why a pending job waits, as of the last look; empty if it was not looked at yet. */
@@ -89,6 +95,8 @@ public final class SchedulingLoop implements LeaderDuty {
         reasons.clear();
         planInFlight = false;
         fruitlessRevision = -1;
+        kept.forget();
+        nextLookMillis = 0;
         startPass(-1);
     }
 
@@ -101,6 +109,7 @@ public final class SchedulingLoop implements LeaderDuty {
     @Override
     public void poll() {
         StateView view = views.newest();
+        keepRoom(view);
         boolean nothingNew = view.revision() == fruitlessRevision && clock.millis() < nextBackoffMillis;
         if (planInFlight || nothingNew) {
             return;
@@ -112,9 +121,10 @@ public final class SchedulingLoop implements LeaderDuty {
         List<PendingGang> gangs = nextGangs(view);
         boolean passOver = gangs.isEmpty();
         List<PendingGang> next = passOver ? growing(view) : gangs;
-        Schedule schedule =
-                next.isEmpty() ? Schedule.NOTHING : scheduler.place(PlacementViews.of(view, telemetry), next);
-        reasons.putAll(schedule.reasons());
+        Schedule schedule = next.isEmpty()
+                ? Schedule.NOTHING
+                : scheduler.place(PlacementViews.of(view, telemetry, kept.nodes()), next);
+        schedule.reasons().forEach((uid, why) -> reasons.put(uid, why + keptFor(view, uid)));
         if (schedule.plan().getGangsCount() > 0) {
             lookedAt = Optional.empty();
             planInFlight = true;
@@ -127,8 +137,33 @@ public final class SchedulingLoop implements LeaderDuty {
         }
     }
 
+    /** What of the cluster a waiting gang may not have now, in words; empty = nothing. */
+    private String keptFor(StateView view, String uid) {
+        return kept.ownerUid()
+                .filter(owner -> !owner.equals(uid))
+                .flatMap(owner -> view.state().job(owner))
+                .map(owner -> "; " + kept.nodes().size() + " nodes are kept for job "
+                        + owner.job().getName() + ", which waits longer")
+                .orElse("");
+    }
+
+    /** Now and then, and only while something waits. */
+    private void keepRoom(StateView view) {
+        boolean due = clock.millis() >= nextLookMillis;
+        if (due
+                && !planInFlight
+                && (!view.state().pending().isEmpty() || kept.ownerUid().isPresent())) {
+            Set<String> before = kept.nodes();
+            kept.look(view, clock.millis());
+            nextLookMillis = clock.millis() + LOOK_MILLIS;
+            if (!before.equals(kept.nodes())) {
+                fruitlessRevision = -1;
+            }
+        }
+    }
+
     /** Gangs that run and want more tasks, once nothing that waits has room: never before a job of the same or a higher priority. */
-    private static List<PendingGang> growing(StateView view) {
+    private List<PendingGang> growing(StateView view) {
         int waiting = view.state().pending().stream()
                 .map(next -> view.state().job(next.uid()).orElseThrow().job().getSpec())
                 .filter(spec -> spec.getScheduler().equals(SCHEDULER))
@@ -145,19 +180,19 @@ public final class SchedulingLoop implements LeaderDuty {
                 .toList();
     }
 
-    private static PendingGang more(StateView view, JobEntry entry) {
+    private PendingGang more(StateView view, JobEntry entry) {
         List<PendingGang.Joined> joined = entry.tasks().stream()
                 .filter(task -> task.getState() != TaskState.TASK_STATE_PENDING)
                 .map(task -> new PendingGang.Joined(task.getGroup(), task.getIndex(), task.getNode()))
                 .toList();
-        return gang(view, entry.job(), joined);
+        return gang(view, entry.job(), joined, kept.ownerUid().isEmpty());
     }
 
     /** Without any way where no model in the cluster's table can serve it. */
-    private static PendingGang gang(StateView view, Job job, List<PendingGang.Joined> joined) {
+    private static PendingGang gang(StateView view, Job job, List<PendingGang.Joined> joined, boolean mayTakeKept) {
         List<JobSpec> ways = view.state().accelerators().alternatives(job.getSpec());
         return new PendingGang(
-                job.getUid(), job.getGeneration(), job.getStatus().getAttempt(), ways, joined);
+                job.getUid(), job.getGeneration(), job.getStatus().getAttempt(), ways, joined, mayTakeKept);
     }
 
     private static boolean isPending(StateView view, String uid) {
@@ -207,7 +242,7 @@ public final class SchedulingLoop implements LeaderDuty {
                     && (gangs.size() >= GANGS_PER_PLAN_MAX || placements > Limits.PLACEMENTS_PER_PLAN_MAX)) {
                 break;
             }
-            PendingGang gang = gang(view, job, List.of());
+            PendingGang gang = gang(view, job, List.of(), kept.isOpenTo(next));
             if (gang.ways().isEmpty()) {
                 reasons.put(job.getUid(), UnitsReason.of(view.state().meta(), job.getSpec()));
             } else {

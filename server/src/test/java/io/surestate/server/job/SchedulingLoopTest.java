@@ -93,6 +93,36 @@ class SchedulingLoopTest {
     }
 
     @Test
+    void roomIsKeptForAJobThatWaitsLongAndNothingBehindItTakesIt() {
+        server.core().agents().hello(new NoAgent(), LoneServer.hello("n1", "i", 4));
+        server.core().agents().hello(new NoAgent(), LoneServer.hello("n2", "i", 4));
+        server.settle();
+        server.submit(LoneServer.job("early-1", 1, 3_000));
+        server.submit(LoneServer.job("early-2", 1, 1_000));
+        server.submit(LoneServer.job("large", 2, 4_000));
+        server.advance(200);
+        server.submit(LoneServer.job("fits-now", 1, 2_000));
+        server.advance(200);
+        assertThat(phase("fits-now")).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+        assertThat(phase("large")).isEqualTo(JobPhase.JOB_PHASE_PENDING);
+
+        server.advance(LoneServer.KEEP_ROOM_AFTER_MILLIS);
+        server.submit(LoneServer.job("behind", 1, 1_000));
+        Job.Builder urgent = LoneServer.job("urgent", 1, 1_000).toBuilder();
+        urgent.getSpecBuilder().setPriority(5);
+        server.submit(urgent.build());
+        // The agents say nothing, so this must be over before they are suspected.
+        server.advance(500);
+        assertThat(phase("behind")).isEqualTo(JobPhase.JOB_PHASE_PENDING);
+        assertThat(phase("urgent")).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+        String behind =
+                server.state().liveJob("default", "behind").orElseThrow().job().getUid();
+        assertThat(server.core().scheduling().reason(behind))
+                .hasValueSatisfying(
+                        why -> assertThat(why).contains("2 nodes are kept for job large, which waits longer"));
+    }
+
+    @Test
     void nothingIsProposedWhileNothingChanges() {
         server.submit(LoneServer.job("waits", 1, 1_000));
         server.advance(1_000);

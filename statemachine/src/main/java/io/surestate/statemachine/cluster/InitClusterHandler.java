@@ -47,13 +47,20 @@ public final class InitClusterHandler {
                 .setLeaseMillis(orDefault(asked.getLeaseMillis(), Limits.LEASE_MILLIS_DEFAULT))
                 .setLeaseMarginMillis(orDefault(asked.getLeaseMarginMillis(), Limits.LEASE_MARGIN_MILLIS_DEFAULT))
                 .setHeartbeatMillis(orDefault(asked.getHeartbeatMillis(), Limits.HEARTBEAT_MILLIS_DEFAULT))
+                .setKeepRoomAfterMillis(
+                        orDefault(asked.getKeepRoomAfterMillis(), Limits.KEEP_ROOM_AFTER_MILLIS_DEFAULT))
                 .build();
     }
 
     private static Optional<Outcome> problem(Settings settings) {
         return outside("lease", settings.getLeaseMillis(), Limits.LEASE_MILLIS_MIN, Limits.LEASE_MILLIS_MAX)
                 .or(() -> outside("leaseMargin", settings.getLeaseMarginMillis(), 1, Limits.LEASE_MILLIS_MAX))
-                .or(() -> outside("heartbeat", settings.getHeartbeatMillis(), 1, settings.getLeaseMillis()));
+                .or(() -> outside("heartbeat", settings.getHeartbeatMillis(), 1, settings.getLeaseMillis()))
+                .or(() -> outside(
+                        "keepRoomAfter",
+                        settings.getKeepRoomAfterMillis(),
+                        Limits.KEEP_ROOM_AFTER_MILLIS_MIN,
+                        Limits.KEEP_ROOM_AFTER_MILLIS_MAX));
     }
 
     private static Optional<Outcome> outside(String field, long millis, long least, long most) {

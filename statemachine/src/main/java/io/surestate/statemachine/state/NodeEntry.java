@@ -69,6 +69,11 @@ public final class NodeEntry {
         return capacity;
     }
 
+    /** What the node could give if nothing were held: all but quarantined devices. */
+    public Amounts usable() {
+        return capacity.withoutDevices(quarantine);
+    }
+
     /** Sum of what is HELD, BOUND or RELEASING, cores and devices that vanished included. */
     public Amounts occupied() {
         return tally.occupied();

@@ -1,5 +1,6 @@
 package io.surestate.testkit.cluster;
 
+import io.surestate.api.Limits;
 import io.surestate.client.Endpoint;
 import io.surestate.server.ServerConfig;
 import io.surestate.server.ServerConfig.ServerAddress;
@@ -57,6 +58,7 @@ public record ClusterLayout(
                 lease,
                 Duration.ofSeconds(1),
                 Duration.ofMillis(500),
+                Duration.ofMillis(Limits.KEEP_ROOM_AFTER_MILLIS_DEFAULT),
                 snapshotEveryEntries,
                 logSegment);
     }
