@@ -3,6 +3,7 @@ package io.surestate.testkit.check;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.CommittedGang;
+import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.Node;
 import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.Plan;
@@ -17,6 +18,7 @@ import io.surestate.statemachine.CommittedEntry;
 import io.surestate.statemachine.state.Change;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +29,9 @@ import java.util.stream.Stream;
 
 /**
  * What the ledger may do, by a count of its own that follows every change: no core or device is given or promised twice at any revision;
- * allocations are made by plans alone, whole gangs at a time, and move as their states allow; a place where something may run is given
- * back by proof alone; and a nomination is bound in the very entry that frees the last of its gang's places. One thread.
+ * allocations are made by plans alone, whole gangs at a time, but for the places that a gang is promised in the entry that tells of a lost task, and
+ * move as their states allow; a place where something may run is given back by proof alone; and a nomination is bound in the very entry that frees the
+ * last of its gang's places, once the gang waits. One thread.
  */
 public final class LedgerRules {
     private static final Set<CommandCase> PROOFS = EnumSet.of(
@@ -39,6 +42,8 @@ public final class LedgerRules {
     private final Map<String, Node> nodes = new HashMap<>();
     private final Map<String, Usage> usage = new HashMap<>();
     private final TreeMap<String, Allocation> nominations = new TreeMap<>();
+    /** Jobs that are being stopped: what they are promised is for their next attempt. */
+    private final Set<String> restarting = new HashSet<>();
 
     /** The next entry and what it came to. */
     public Optional<String> add(CommittedEntry committed, AppliedEntry applied) {
@@ -49,6 +54,7 @@ public final class LedgerRules {
         TreeSet<String> touched = new TreeSet<>();
         TreeSet<String> made = new TreeSet<>();
         for (Change change : applied.changes()) {
+            followJob(change);
             Optional<String> problem = follow(change, applied.revision(), kinds, touched, made);
             if (problem.isPresent()) {
                 return at(applied, problem);
@@ -58,13 +64,37 @@ public final class LedgerRules {
                 applied,
                 Stream.concat(
                                 touched.stream().flatMap(this::tooMuch),
-                                Stream.of(plans(commands, applied, made), promises())
+                                Stream.of(plans(commands, applied, unplanned(made, kinds)), promises())
                                         .flatMap(Optional::stream))
                         .findFirst());
     }
 
     private static Optional<String> at(AppliedEntry entry, Optional<String> problem) {
         return problem.map(what -> "ledger at " + entry.revision() + ": " + what);
+    }
+
+    private void followJob(Change change) {
+        if (change instanceof Change.JobPut put) {
+            boolean stops = put.job().getStatus().getPhase() == JobPhase.JOB_PHASE_RESTARTING;
+            if (stops) {
+                restarting.add(put.job().getUid());
+            } else {
+                restarting.remove(put.job().getUid());
+            }
+        } else if (change instanceof Change.JobFinished finished) {
+            restarting.remove(finished.job().getUid());
+        }
+    }
+
+    /** What was made but for the promises of a later attempt that a loss makes. */
+    private Set<String> unplanned(Set<String> made, Set<CommandCase> kinds) {
+        boolean loss = kinds.stream().anyMatch(PROOFS::contains);
+        TreeSet<String> rest = new TreeSet<>(made);
+        rest.removeIf(id -> loss
+                && Optional.ofNullable(live.get(id))
+                        .map(place -> place.hasTask() && place.getTask().getAttempt() > 1)
+                        .orElse(true));
+        return rest;
     }
 
     private Optional<String> follow(
@@ -113,6 +143,7 @@ public final class LedgerRules {
 
     private static boolean mayBecome(AllocationState from, AllocationState to) {
         return from == to
+                || (from == AllocationState.ALLOCATION_STATE_NOMINATED && to == AllocationState.ALLOCATION_STATE_HELD)
                 || (to == AllocationState.ALLOCATION_STATE_BOUND && from != AllocationState.ALLOCATION_STATE_RELEASING)
                 || (to == AllocationState.ALLOCATION_STATE_RELEASING && from == AllocationState.ALLOCATION_STATE_BOUND);
     }
@@ -188,6 +219,9 @@ public final class LedgerRules {
     private Optional<String> promises() {
         TreeMap<String, TreeMap<String, TreeMap<String, Long>>> gangs = new TreeMap<>();
         for (Allocation nomination : nominations.values()) {
+            if (restarting.contains(nomination.getTask().getJobUid())) {
+                continue;
+            }
             Node node = Optional.ofNullable(nodes.get(nomination.getNode())).orElseThrow();
             if (node.getStatus().getState() != NodeState.NODE_STATE_READY) {
                 return Optional.of("a place is promised on " + node.getStatus().getState() + " node " + node.getName()

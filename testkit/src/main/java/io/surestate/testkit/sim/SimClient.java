@@ -8,6 +8,7 @@ import io.surestate.log.v1.CancelJob;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.Outcome;
 import io.surestate.log.v1.RequestKey;
+import io.surestate.log.v1.ResizeJob;
 import io.surestate.log.v1.SealRequest;
 import io.surestate.log.v1.SubmitJob;
 import io.surestate.server.ServerCore;
@@ -90,6 +91,16 @@ final class SimClient {
                                 .setTenant(Tenants.DEFAULT)
                                 .setJob(uid)
                                 .setForce(force)),
+                done -> {});
+    }
+
+    void resize(String uid, int count) {
+        ask(
+                Envelope.newBuilder()
+                        .setResizeJob(ResizeJob.newBuilder()
+                                .setTenant(Tenants.DEFAULT)
+                                .setJob(uid)
+                                .setCount(count)),
                 done -> {});
     }
 

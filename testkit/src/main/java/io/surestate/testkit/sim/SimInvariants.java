@@ -111,7 +111,7 @@ final class SimInvariants {
         expectNone(requests.add(world.oracle().entry(entry.revision()), entry));
         expectNone(ledger.add(world.oracle().entry(entry.revision()), entry));
         expectNone(holds.add(entry, world.faults().quietMillis() > QUIET_MILLIS));
-        noteExpiredHolds(entry);
+        noteRareThings(entry);
         world.tasks().applied(entry);
         if (firstClusterMillis == 0) {
             firstClusterMillis = entry.timeMillis();
@@ -123,10 +123,20 @@ final class SimInvariants {
                 "cluster time moved " + passed + " ms since the start");
     }
 
-    private void noteExpiredHolds(AppliedEntry entry) {
+    private void noteRareThings(AppliedEntry entry) {
         for (Change change : entry.changes()) {
             if (change instanceof Change.HoldPut put && put.hold().getState() == HoldState.HOLD_STATE_EXPIRED) {
                 world.events().note("hold-expired " + put.hold().getId());
+            }
+            if (change instanceof Change.JobEventAppended line) {
+                switch (line.event().getKind()) {
+                    case JOB_EVENT_KIND_GREW -> world.events().count("gang-grew");
+                    case JOB_EVENT_KIND_LEFT -> world.events().count("task-left");
+                    case JOB_EVENT_KIND_SWAPPED -> world.events().count("task-swapped");
+                    default -> {
+                        // Seen often enough.
+                    }
+                }
             }
         }
     }

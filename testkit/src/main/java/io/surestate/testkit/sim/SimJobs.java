@@ -52,6 +52,19 @@ final class SimJobs {
         return Job.newBuilder().setName("job-" + number).setSpec(spec).build();
     }
 
+    /** The same with a first group that grows and shrinks, or has spare places, or neither. */
+    static Job elastic(Job job, Random random) {
+        Job.Builder changed = job.toBuilder();
+        TaskGroup.Builder group = changed.getSpecBuilder().getGroupsBuilder(0);
+        if (random.nextInt(3) > 0) {
+            group.setMinCount(group.getCount()).setCount(group.getCount() + 1 + random.nextInt(3));
+        }
+        if (random.nextInt(3) == 0) {
+            group.setSpares(1);
+        }
+        return changed.build();
+    }
+
     private static Resources.Builder resources(Random random, boolean device) {
         Resources.Builder resources = Resources.newBuilder()
                 .setCpuMillicores(250L * (1 + random.nextInt(6)))

@@ -1,5 +1,6 @@
 package io.surestate.testkit.sim;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.AllocationRef;
 import io.surestate.api.v1.AllocationState;
@@ -76,7 +77,7 @@ final class SimPlans {
                 .setGeneration(entry.job().getGeneration())
                 .setAttempt(entry.job().getStatus().getAttempt());
         for (TaskGroup group : entry.job().getSpec().getGroupsList()) {
-            for (int index = 0; index < group.getCount(); index++) {
+            for (int index = 0; index < GroupSize.target(group); index++) {
                 Optional<Placement.Builder> place = room.take(group.getResources());
                 if (place.isEmpty()) {
                     return Optional.empty();

@@ -22,6 +22,7 @@ import java.util.SplittableRandom;
  * @param schedulers outside of the cluster; with any of them there is an operator who fences and freezes
  * @param watchers that follow everything
  * @param electionsOnly nothing fails but that leaders change and wall clocks are set
+ * @param elastic many jobs have groups that grow and shrink, or spare places
  */
 public record SimSettings(
         long seed,
@@ -45,7 +46,8 @@ public record SimSettings(
         int devicesPerAgent,
         int schedulers,
         int watchers,
-        boolean electionsOnly) {
+        boolean electionsOnly,
+        boolean elastic) {
     private static final int SERVERS_MIN = 3;
     private static final int ON_DISK_ONE_IN = 10;
     private static final int MANY_AGENTS_ONE_IN = 25;
@@ -80,6 +82,7 @@ public record SimSettings(
                 many ? 1 : 2 + random.nextInt(3),
                 random.nextInt(4) == 0 ? 0 : 2,
                 random.nextInt(3),
+                false,
                 false);
     }
 
@@ -107,6 +110,35 @@ public record SimSettings(
                 devicesPerAgent,
                 Math.max(1, schedulers),
                 watchers,
+                true,
+                elastic);
+    }
+
+    /** The same cluster and faults, where many jobs are elastic or have spare places. */
+    SimSettings withElasticGangs() {
+        return new SimSettings(
+                seed,
+                servers,
+                agents,
+                coresPerAgent,
+                jobs,
+                leaseMillis,
+                heartbeatMillis,
+                pollMillis,
+                faultMillis,
+                healMillis,
+                faultEveryMillis,
+                lossPerMille,
+                repeatedPerMille,
+                clockPartsPerMillion,
+                snapshotEveryMillis,
+                entriesKept,
+                copies,
+                onDisk,
+                devicesPerAgent,
+                schedulers,
+                watchers,
+                electionsOnly,
                 true);
     }
 }

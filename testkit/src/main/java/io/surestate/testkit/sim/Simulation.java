@@ -1,6 +1,8 @@
 package io.surestate.testkit.sim;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.v1.Job;
+import io.surestate.api.v1.TaskGroup;
 import io.surestate.log.v1.Outcome;
 import io.surestate.server.commit.CommandOutcome;
 import java.nio.file.Path;
@@ -103,7 +105,11 @@ public final class Simulation {
     private void submitJobs() {
         Random random = world.random();
         for (int i = 0; i < settings.jobs(); i++) {
-            Job job = SimJobs.random(i, random, !settings.copies(), settings.schedulers() > 0);
+            Job plain = SimJobs.random(i, random, !settings.copies(), settings.schedulers() > 0);
+            Job job = settings.elastic() ? SimJobs.elastic(plain, random) : plain;
+            if (settings.elastic()) {
+                world.events().after(random.nextInt((int) settings.faultMillis()), "", this::resizeOne);
+            }
             world.events().after(random.nextInt((int) settings.faultMillis()), "", () -> {
                 world.events().note("submit " + job.getName());
                 world.client().submit(job);
@@ -114,13 +120,30 @@ public final class Simulation {
         }
     }
 
-    private void cancelOne() {
-        Random random = world.random();
-        List<Job> jobs = world.client().requests().stream()
+    private void resizeOne() {
+        List<Job> elastic = knownJobs().stream()
+                .filter(job -> GroupSize.elastic(job.getSpec().getGroups(0)))
+                .toList();
+        if (!elastic.isEmpty()) {
+            Job job = world.pick(elastic);
+            TaskGroup group = job.getSpec().getGroups(0);
+            int count = GroupSize.min(group) + world.random().nextInt(group.getCount() - GroupSize.min(group) + 1);
+            world.events().note("resize " + job.getUid());
+            world.client().resize(job.getUid(), count);
+        }
+    }
+
+    private List<Job> knownJobs() {
+        return world.client().requests().stream()
                 .flatMap(request -> request.answer().map(CommandOutcome::outcome).stream())
                 .filter(Outcome::hasJob)
                 .map(Outcome::getJob)
                 .toList();
+    }
+
+    private void cancelOne() {
+        Random random = world.random();
+        List<Job> jobs = knownJobs();
         if (!jobs.isEmpty()) {
             String uid = world.pick(jobs).getUid();
             boolean force = random.nextInt(FORCED_ONE_IN) == 0;

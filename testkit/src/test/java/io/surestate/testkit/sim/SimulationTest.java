@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which seeds: see {@link Seeds}. A failing seed belongs into {@code regression-seeds.txt}. */
 class SimulationTest {
+    private static final int ELASTIC_SEEDS = Integer.getInteger("elasticSeeds", 30);
+
     @TempDir
     private Path folder;
 
@@ -96,6 +98,16 @@ class SimulationTest {
                         "let-go",
                         "watch",
                         "watch-COMPACTED");
+    }
+
+    @Test
+    void gangsGrowShrinkAndMoveToSparePlacesUnderFaults() {
+        Set<String> seen = new TreeSet<>();
+        LongStream.rangeClosed(1, ELASTIC_SEEDS)
+                .mapToObj(seed -> SimSettings.of(seed).withElasticGangs())
+                .forEach(settings ->
+                        seen.addAll(Seeds.run(settings, folder).counted().keySet()));
+        assertThat(seen).contains("resize", "gang-grew", "task-left", "task-swapped");
     }
 
     @Test
