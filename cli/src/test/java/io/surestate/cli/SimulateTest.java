@@ -145,6 +145,20 @@ class SimulateTest {
     }
 
     @Test
+    void placesPodsThroughTheLedgerToTheSameFigures() throws IOException {
+        String nodes = "openb:" + file("nodes.csv", NODES);
+        String pods = "openb:" + file("pods.csv", PODS);
+        JsonMapper json = new JsonMapper();
+        JsonNode direct = json.readTree(run("simulate", "--cluster", nodes, "--workload", pods, "-o", "json")
+                .out());
+        CommandRun run = run("simulate", "--cluster", nodes, "--workload", pods, "--ledger", "-o", "json");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(json.readTree(run.out()).at("/policies/0/allocationPercentAt"))
+                .isEqualTo(direct.at("/policies/0/allocationPercentAt"));
+    }
+
+    @Test
     void drawsTheCurvesIntoOneFile() throws IOException {
         Path page = folder.resolve("curves.html");
 
@@ -179,10 +193,14 @@ class SimulateTest {
                 "--workload LOG --events late | --events: \"late\" (expected: together, each, expire-first)",
                 "--workload LOG --plot curves.png | --plot: \"curves.png\" (expected: a file name that ends in .html)",
                 "--workload LOG --plot /nonexistent/a.html | --plot: \"/nonexistent/a.html\" (expected: a file in a folder",
-                "--workload LOG --seeds 1-2 | --seeds: not for workloads of form swf (expected: left out)",
+                "--workload LOG --seeds 1-2 | --seeds: not for workloads of form swf (expected: openb)",
+                "--workload LOG --gpu-type v100 | --gpu-type: not for workloads of form swf (expected: gavel)",
+                "--workload philly:x --sequences 10x1024 | --sequences: not for workloads of form philly (expected: swf)",
+                "--workload gavel:/nonexistent/a --procs 4 | --throughputs: \"/nonexistent/simulation_throughputs.json\" "
+                        + "(expected: a file of the steps per second that were measured for each kind of job)",
                 "--workload swf:/nonexistent.swf | /nonexistent.swf: no such file",
                 "--workload openb:/nonexistent.csv | --cluster: missing (expected: openb:NODES.csv)",
-                "--workload openb:x --cluster openb:y --backfill easy | --backfill: not for workloads of form openb",
+                "--workload openb:x --cluster openb:y --backfill easy | --backfill: not for workloads of form openb (expected: swf, philly, gavel)",
             })
     void exitsWithTwoWhenUsedWronglyAndSaysWhatIsExpected(String args, String message) throws IOException {
         CommandRun run = run(("simulate " + args.replace("LOG", log())).split(" "));

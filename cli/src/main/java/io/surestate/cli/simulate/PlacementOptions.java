@@ -2,7 +2,6 @@ package io.surestate.cli.simulate;
 
 import io.surestate.api.Names;
 import io.surestate.cli.CliException;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -27,11 +26,18 @@ final class PlacementOptions {
             description = "openb: one run of each policy for each seed. Default: 42-51.")
     private String seeds = "";
 
+    @Option(
+            names = "--ledger",
+            description =
+                    "openb: commit each place to a ledger that the servers' state machine core keeps, and compare both at the end: "
+                            + "the same figures, slower.")
+    private boolean ledger;
+
     TraceFile cluster() {
         if (cluster.isEmpty()) {
             throw CliException.usage("--cluster: missing (expected: openb:NODES.csv)");
         }
-        return TraceFile.of("--cluster", cluster, List.of("openb"));
+        return TraceFile.of("--cluster", cluster, List.of(Forms.OPENB));
     }
 
     double inflate() {
@@ -53,12 +59,16 @@ final class PlacementOptions {
         return SeedRange.of("--seeds", seeds.isEmpty() ? SEEDS_DEFAULT : seeds);
     }
 
-    /** Names of the options that were used. */
-    List<String> used() {
-        List<String> used = new ArrayList<>();
-        Choice.note(used, "--cluster", !cluster.isEmpty());
-        Choice.note(used, "--inflate", !inflate.isEmpty());
-        Choice.note(used, "--seeds", !seeds.isEmpty());
-        return used;
+    boolean ledger() {
+        return ledger;
+    }
+
+    /** Notes the options that were used. */
+    void note(OptionUses uses) {
+        List<String> openb = List.of(Forms.OPENB);
+        uses.note("--cluster", !cluster.isEmpty(), openb)
+                .note("--inflate", !inflate.isEmpty(), openb)
+                .note("--seeds", !seeds.isEmpty(), openb)
+                .note("--ledger", ledger, openb);
     }
 }

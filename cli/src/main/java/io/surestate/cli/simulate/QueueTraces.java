@@ -8,6 +8,7 @@ import io.surestate.sim.gpujobs.GavelTrace;
 import io.surestate.sim.gpujobs.PhillyTrace;
 import io.surestate.sim.trace.TraceBounds;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads whatever form of trace with jobs that queue. */
@@ -15,12 +16,9 @@ final class QueueTraces {
     private QueueTraces() {}
 
     static Workload read(TraceFile trace, QueueOptions options) {
-        if (!trace.form().equals("swf") && options.sequences()) {
-            throw CliException.usage(Names.message("--sequences", trace.form(), "a workload of form swf"));
-        }
         return Reading.of(trace.file(), () -> switch (trace.form()) {
-            case "swf" -> swf(trace.file(), options);
-            case "philly" -> PhillyTrace.read(trace.file(), gpus(options), TraceBounds.ordinary());
+            case Forms.SWF -> swf(trace.file(), options);
+            case Forms.PHILLY -> PhillyTrace.read(trace.file(), gpus(options), TraceBounds.ordinary());
             default -> gavel(trace.file(), options);
         });
     }
@@ -35,6 +33,12 @@ final class QueueTraces {
         Path throughputs = options.throughputs().isEmpty()
                 ? file.resolveSibling(GavelTrace.THROUGHPUTS)
                 : Path.of(options.throughputs());
+        if (!Files.isReadable(throughputs) || Files.isDirectory(throughputs)) {
+            throw CliException.usage(Names.message(
+                    "--throughputs",
+                    throughputs.toString(),
+                    "a file of the steps per second that were measured for each kind of job"));
+        }
         return GavelTrace.read(file, throughputs, options.gpuType(), gpus(options), TraceBounds.ordinary());
     }
 

@@ -1,7 +1,6 @@
 package io.surestate.cli.simulate;
 
 import io.surestate.cli.CliContext;
-import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.output.OutputOption;
 import io.surestate.sim.openb.PolicyResult;
@@ -13,7 +12,9 @@ import picocli.CommandLine.Option;
 
 /** {@code ssctl simulate}. */
 @Command(
-        description = "Replay a trace in virtual time under one or more policies and compare them. Needs no server.",
+        description =
+                "Replay a trace in virtual time under one or more policies and compare them. Needs no server: --server, --tenant "
+                        + "and --timeout have no effect.",
         footer = {
             "",
             "Workloads:",
@@ -42,9 +43,6 @@ import picocli.CommandLine.Option;
             "      --policy random,bestfit,fgd,surestate"
         })
 public final class Simulate implements Callable<Integer> {
-    private static final String OPENB = "openb";
-    private static final List<String> FORMS = List.of("swf", "philly", "gavel", OPENB);
-
     private final CliContext context;
 
     @Option(names = "--workload", required = true, paramLabel = "FORM:FILE", description = "What comes: see below.")
@@ -79,14 +77,13 @@ public final class Simulate implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        TraceFile trace = TraceFile.of("--workload", workload, FORMS);
+        TraceFile trace = TraceFile.of("--workload", workload, Forms.ALL);
         PlotFile page = PlotFile.of(plot);
-        boolean placing = trace.form().equals(OPENB);
-        List<String> foreign = placing ? queue.used() : placement.used();
-        if (!foreign.isEmpty()) {
-            throw CliException.usage(String.join(", ", foreign) + ": not for workloads of form " + trace.form()
-                    + " (expected: left out)");
-        }
+        boolean placing = trace.form().equals(Forms.OPENB);
+        OptionUses uses = new OptionUses();
+        queue.note(uses);
+        placement.note(uses);
+        uses.check(trace.form());
         if (placing) {
             place(trace, page);
         } else {

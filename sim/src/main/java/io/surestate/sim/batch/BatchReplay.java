@@ -3,6 +3,7 @@ package io.surestate.sim.batch;
 import io.surestate.scheduler.queue.JobQueue;
 import io.surestate.scheduler.queue.ProcessorPool;
 import io.surestate.scheduler.queue.QueuedJob;
+import io.surestate.sim.Progress;
 import java.util.PriorityQueue;
 
 /**
@@ -53,7 +54,7 @@ public final class BatchReplay {
                 }
             }
         }
-        progress.ended(ended % TOLD_EVERY);
+        progress.done(ended % TOLD_EVERY);
         return measures.result();
     }
 
@@ -108,7 +109,7 @@ public final class BatchReplay {
         }
         queue.ended(run.job, run.end - run.start);
         if (++ended % TOLD_EVERY == 0) {
-            progress.ended(TOLD_EVERY);
+            progress.done(TOLD_EVERY);
         }
     }
 
