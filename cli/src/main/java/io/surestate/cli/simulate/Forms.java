@@ -13,5 +13,8 @@ final class Forms {
     /** Jobs that queue. */
     static final List<String> QUEUES = List.of(SWF, PHILLY, GAVEL);
 
+    /** Jobs that are gangs of GPUs. */
+    static final List<String> GANGS = List.of(PHILLY, GAVEL);
+
     private Forms() {}
 }

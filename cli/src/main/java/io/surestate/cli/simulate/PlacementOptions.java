@@ -11,9 +11,6 @@ final class PlacementOptions {
     private static final double INFLATE_MAX = 10;
     private static final String SEEDS_DEFAULT = "42-51";
 
-    @Option(names = "--cluster", paramLabel = "FORM:FILE", description = "openb: the nodes, openb:NODES.csv.")
-    private String cluster = "";
-
     @Option(
             names = "--inflate",
             paramLabel = "FACTOR",
@@ -32,13 +29,6 @@ final class PlacementOptions {
                     "openb: commit each place to a ledger that the servers' state machine core keeps, and compare both at the end: "
                             + "the same figures, slower.")
     private boolean ledger;
-
-    TraceFile cluster() {
-        if (cluster.isEmpty()) {
-            throw CliException.usage("--cluster: missing (expected: openb:NODES.csv)");
-        }
-        return TraceFile.of("--cluster", cluster, List.of(Forms.OPENB));
-    }
 
     double inflate() {
         if (inflate.isEmpty()) {
@@ -66,8 +56,7 @@ final class PlacementOptions {
     /** Notes the options that were used. */
     void note(OptionUses uses) {
         List<String> openb = List.of(Forms.OPENB);
-        uses.note("--cluster", !cluster.isEmpty(), openb)
-                .note("--inflate", !inflate.isEmpty(), openb)
+        uses.note("--inflate", !inflate.isEmpty(), openb)
                 .note("--seeds", !seeds.isEmpty(), openb)
                 .note("--ledger", ledger, openb);
     }

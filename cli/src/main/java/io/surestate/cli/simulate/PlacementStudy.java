@@ -34,8 +34,7 @@ final class PlacementStudy {
     }
 
     /** Checks what was asked for and reads both files. */
-    static PlacementStudy of(TraceFile trace, List<String> policies, PlacementOptions options) {
-        TraceFile cluster = options.cluster();
+    static PlacementStudy of(TraceFile trace, List<String> policies, TraceFile cluster, PlacementOptions options) {
         double inflate = options.inflate();
         List<Long> seeds = options.seeds();
         List<OpenbNode> nodes =

@@ -1,10 +1,12 @@
 package io.surestate.cli.simulate;
 
 import io.surestate.cli.CliContext;
+import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.output.OutputOption;
 import io.surestate.sim.openb.PolicyResult;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,6 +41,8 @@ import picocli.CommandLine.Option;
             "  ssctl simulate --workload swf:a.swf --shake 1-8 --plot curves.html",
             "  ssctl simulate --workload philly:trace.csv --procs 64 --policy fcfs,sjf",
             "  ssctl simulate --workload gavel:jobs.trace --procs 128 --gpu-type v100",
+            "  ssctl simulate --workload philly:trace.csv --cluster nodes:planned.yaml \\",
+            "      --pack supernode --policy fcfs,sjf",
             "  ssctl simulate --cluster openb:nodes.csv --workload openb:pods.csv \\",
             "      --policy random,bestfit,fgd,surestate"
         })
@@ -66,6 +70,9 @@ public final class Simulate implements Callable<Integer> {
     private final QueueOptions queue = new QueueOptions();
 
     @Mixin
+    private final ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
     private final PlacementOptions placement = new PlacementOptions();
 
     @Mixin
@@ -82,6 +89,7 @@ public final class Simulate implements Callable<Integer> {
         boolean placing = trace.form().equals(Forms.OPENB);
         OptionUses uses = new OptionUses();
         queue.note(uses);
+        cluster.note(uses);
         placement.note(uses);
         uses.check(trace.form());
         if (placing) {
@@ -93,7 +101,7 @@ public final class Simulate implements Callable<Integer> {
     }
 
     private void queue(TraceFile trace, PlotFile page) {
-        QueueStudy study = QueueStudy.of(trace, policies, queue);
+        QueueStudy study = QueueStudy.of(trace, policies, queue, room());
         List<QueueRow> rows;
         try (ProgressLine progress = ProgressLine.on(context, study.jobsToEnd(), "jobs")) {
             rows = study.run(progress::step);
@@ -102,8 +110,15 @@ public final class Simulate implements Callable<Integer> {
         QueueTable.print(context.out(), output.format(), rows, study.notes());
     }
 
+    private Optional<GangRoom> room() {
+        if (cluster.given() && queue.procs().isPresent()) {
+            throw CliException.usage("--procs: given with --cluster (expected: one of them)");
+        }
+        return cluster.room(context.in());
+    }
+
     private void place(TraceFile trace, PlotFile page) {
-        PlacementStudy study = PlacementStudy.of(trace, policies, placement);
+        PlacementStudy study = PlacementStudy.of(trace, policies, cluster.openb(), placement);
         List<PolicyResult> results;
         try (ProgressLine progress = ProgressLine.on(context, study.steps(), "% of runs")) {
             results = study.run(context.threads(), progress::step);
