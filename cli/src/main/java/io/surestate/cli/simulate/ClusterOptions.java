@@ -63,6 +63,11 @@ final class ClusterOptions {
         return Optional.of(room(cluster, GangCluster.of(read.nodes())));
     }
 
+    /** Free accelerators of a copy of a running cluster. */
+    GangRoom room(LiveStudy study) {
+        return room("the cluster", GangCluster.of(study.cluster()));
+    }
+
     private GangRoom room(String source, GangCluster nodes) {
         if (nodes.total() == 0) {
             throw CliException.refused(

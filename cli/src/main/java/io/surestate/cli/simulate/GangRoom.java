@@ -24,6 +24,10 @@ record GangRoom(GangCluster cluster, GangForm form) {
                     + "s of the nodes");
         }
         notes.add("each GPU of a job is a task of its gang, which asks for nothing else");
+        if (cluster.held() > 0) {
+            notes.add(cluster.held()
+                    + " allocations of now are kept for the whole replay; jobs that wait now are left out");
+        }
         notes.add("when the first of the queue can start is reckoned by counting GPUs");
         return notes;
     }

@@ -1,9 +1,14 @@
 package io.surestate.cli.simulate;
 
+import io.surestate.api.v1.Job;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;
+import io.surestate.cli.connect.Connection;
+import io.surestate.cli.connect.Session;
+import io.surestate.cli.input.ManifestFiles;
 import io.surestate.cli.output.OutputOption;
+import io.surestate.manifest.dialect.ManifestReader;
 import io.surestate.sim.openb.PolicyResult;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +20,8 @@ import picocli.CommandLine.Option;
 /** {@code ssctl simulate}. */
 @Command(
         description =
-                "Replay a trace in virtual time under one or more policies and compare them. Needs no server: --server, --tenant "
-                        + "and --timeout have no effect.",
+                "Replay a trace in virtual time under one or more policies and compare them; or ask what would happen to a running "
+                        + "cluster. Needs no server, and --server, --tenant and --timeout have no effect, but for --live.",
         footer = {
             "",
             "Workloads:",
@@ -44,12 +49,16 @@ import picocli.CommandLine.Option;
             "  ssctl simulate --workload philly:trace.csv --cluster nodes:planned.yaml \\",
             "      --pack supernode --policy fcfs,sjf",
             "  ssctl simulate --cluster openb:nodes.csv --workload openb:pods.csv \\",
-            "      --policy random,bestfit,fgd,surestate"
+            "      --policy random,bestfit,fgd,surestate",
+            "  ssctl simulate --live --job train.yaml --server s1:7300,s2:7300",
+            "  ssctl simulate --live --without node-7,node-8 -o json",
+            "  ssctl simulate --live --workload philly:trace.csv --pack supernode"
         })
 public final class Simulate implements Callable<Integer> {
     private final CliContext context;
+    private final Connection connection;
 
-    @Option(names = "--workload", required = true, paramLabel = "FORM:FILE", description = "What comes: see below.")
+    @Option(names = "--workload", paramLabel = "FORM:FILE", description = "What comes: see below.")
     private String workload = "";
 
     @Option(
@@ -76,14 +85,33 @@ public final class Simulate implements Callable<Integer> {
     private final PlacementOptions placement = new PlacementOptions();
 
     @Mixin
+    private final LiveOptions live = new LiveOptions();
+
+    @Mixin
     private final OutputOption output = new OutputOption();
 
-    public Simulate(CliContext context) {
+    public Simulate(CliContext context, Connection connection) {
         this.context = context;
+        this.connection = connection;
     }
 
     @Override
     public Integer call() {
+        live.check(!workload.isEmpty());
+        if (live.live()) {
+            live();
+        } else {
+            replay();
+        }
+        return ExitCode.DONE;
+    }
+
+    private void replay() {
+        if (workload.isEmpty()) {
+            throw CliException.usage("--workload: missing (expected: "
+                    + String.join(
+                            ", ", Forms.ALL.stream().map(form -> form + ":FILE").toList()) + ")");
+        }
         TraceFile trace = TraceFile.of("--workload", workload, Forms.ALL);
         PlotFile page = PlotFile.of(plot);
         boolean placing = trace.form().equals(Forms.OPENB);
@@ -95,13 +123,49 @@ public final class Simulate implements Callable<Integer> {
         if (placing) {
             place(trace, page);
         } else {
-            queue(trace, page);
+            queue(trace, page, room());
         }
-        return ExitCode.DONE;
     }
 
-    private void queue(TraceFile trace, PlotFile page) {
-        QueueStudy study = QueueStudy.of(trace, policies, queue, room());
+    private void live() {
+        LiveStudy study = question();
+        if (workload.isEmpty()) {
+            FateTable.print(context.out(), output.format(), study.fates(), study.revision());
+            return;
+        }
+        TraceFile trace = TraceFile.of("--workload", workload, Forms.GANGS);
+        OptionUses uses = new OptionUses();
+        queue.note(uses);
+        cluster.note(uses);
+        placement.note(uses);
+        uses.check(trace.form());
+        if (cluster.given() || queue.procs().isPresent()) {
+            throw CliException.usage(
+                    "--cluster, --procs: given with --live (expected: left out, the cluster has its nodes)");
+        }
+        queue(trace, PlotFile.of(plot), Optional.of(cluster.room(study)));
+    }
+
+    private LiveStudy question() {
+        Optional<Job> job = live.job().isEmpty()
+                ? Optional.empty()
+                : Optional.of(ManifestFiles.read(
+                        live.job(),
+                        context.in(),
+                        "a job file",
+                        (source, text) -> new ManifestReader().readJob(source, text)));
+        try (Session session = connection.open()) {
+            LiveCluster running = new LiveCluster(session);
+            Optional<Job> checked = job.map(running::checked);
+            LiveStudy study = new LiveStudy(running.copy());
+            study.without(live.without());
+            checked.ifPresent(study::submitted);
+            return study;
+        }
+    }
+
+    private void queue(TraceFile trace, PlotFile page, Optional<GangRoom> room) {
+        QueueStudy study = QueueStudy.of(trace, policies, queue, room);
         List<QueueRow> rows;
         try (ProgressLine progress = ProgressLine.on(context, study.jobsToEnd(), "jobs")) {
             rows = study.run(progress::step);

@@ -5,6 +5,7 @@ import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.Node;
 import io.surestate.api.v1.NodeSpec;
+import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.Plan;
 import io.surestate.api.v1.StatusReport;
 import io.surestate.api.v1.Task;
@@ -25,7 +26,6 @@ import io.surestate.statemachine.Core;
 import io.surestate.statemachine.decision.FeatureLevels;
 import io.surestate.statemachine.state.ClusterState;
 import io.surestate.statemachine.state.Conservation;
-import io.surestate.statemachine.state.JobEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +69,11 @@ public final class VirtualCluster {
         return state;
     }
 
+    /** Of the state: one more with each entry. */
+    public long revision() {
+        return state.revision();
+    }
+
     /** Time goes on to that moment; never back. */
     public void advance(long toMillis) {
         timeMillis = Math.max(timeMillis, toMillis);
@@ -108,11 +113,25 @@ public final class VirtualCluster {
         }
     }
 
-    /** All tasks of a placed job end well, in this moment; agents report it node by node. */
+    /** All tasks of a placed job end well, in this moment. */
     public void finish(String jobUid) {
-        JobEntry job = state.job(jobUid).orElseThrow();
+        report(state.job(jobUid).orElseThrow().tasks(), TaskState.TASK_STATE_SUCCEEDED);
+    }
+
+    /** What of a job was told to stop has stopped, in this moment, on nodes whose agents are there to tell. */
+    public void stop(String jobUid) {
+        List<Task> stopping = state.job(jobUid).stream()
+                .flatMap(job -> job.tasks().stream())
+                .filter(task -> task.getState() == TaskState.TASK_STATE_STOPPING)
+                .filter(task -> state.node(task.getNode()).orElseThrow().schedulable())
+                .toList();
+        report(stopping, TaskState.TASK_STATE_CANCELLED);
+    }
+
+    /** Agents report it node by node. */
+    private void report(List<Task> tasks, TaskState end) {
         Map<String, StatusReport.Builder> reports = new TreeMap<>();
-        for (Task task : job.tasks()) {
+        for (Task task : tasks) {
             Allocation place =
                     state.allocation(task.getNode(), task.getAllocationId()).orElseThrow();
             reports.computeIfAbsent(task.getNode(), this::report)
@@ -120,13 +139,15 @@ public final class VirtualCluster {
                             .setAllocationId(place.getId())
                             .setEpoch(place.getEpoch())
                             .setTask(place.getTask())
-                            .setState(TaskState.TASK_STATE_SUCCEEDED));
+                            .setState(end));
         }
         List<Envelope> commands = new ArrayList<>();
         reports.forEach((node, report) -> commands.add(Envelope.newBuilder()
                 .setReportTasks(ReportTasks.newBuilder().setNode(node).setReport(report))
                 .build()));
-        apply(commands);
+        if (!commands.isEmpty()) {
+            apply(commands);
+        }
     }
 
     private StatusReport.Builder report(String name) {
@@ -136,19 +157,18 @@ public final class VirtualCluster {
                 .setSequence(node.getStatus().getReportSequence() + 1);
     }
 
-    /** A node is powered off and will not come back: nothing runs there any more. */
+    /** A registered node is powered off and will not come back: nothing runs there any more. */
     public void takeAway(String name, String reason) {
-        long epoch = state.node(name).orElseThrow().node().getStatus().getEpoch();
-        apply(List.of(
-                Envelope.newBuilder()
-                        .setSuspectNode(SuspectNode.newBuilder()
-                                .setNode(name)
-                                .setEpoch(epoch)
-                                .setReason(reason))
-                        .build(),
-                Envelope.newBuilder()
-                        .setFenceNode(FenceNode.newBuilder().setNode(name).setReason(reason))
-                        .build()));
+        Node node = state.node(name).orElseThrow().node();
+        if (node.getStatus().getState() == NodeState.NODE_STATE_READY) {
+            apply(Envelope.newBuilder()
+                    .setSuspectNode(SuspectNode.newBuilder()
+                            .setNode(name)
+                            .setEpoch(node.getStatus().getEpoch())
+                            .setReason(reason)));
+        }
+        apply(Envelope.newBuilder()
+                .setFenceNode(FenceNode.newBuilder().setNode(name).setReason(reason)));
     }
 
     private Outcome apply(Envelope.Builder command) {

@@ -88,6 +88,11 @@ public final class GangCluster {
         return total;
     }
 
+    /** Allocations that stand when a replay begins, and as long as it goes on. */
+    public int held() {
+        return start.counts().allocations();
+    }
+
     /** Levels of the fabric that nodes name, outermost first. */
     public List<String> levels() {
         return fabric.levels();

@@ -20,7 +20,7 @@ import io.surestate.api.v1.Topology;
 public record GangForm(String pack, boolean required) {
     static final String GROUP = "rank";
 
-    private static final String TENANT = "default";
+    private static final String TENANT = "simulated";
 
     /** Accelerators of the widest job that a cluster can take. */
     public static int widest(GangCluster cluster) {
