@@ -148,6 +148,17 @@ class SimulateLiveTest {
                 .contains("(1 jobs of the trace cannot be replayed");
     }
 
+    @Test
+    void refusesAJobWhoseNameIsTakenThere() throws IOException {
+        String taken = Files.readString(Path.of(jobFile(1))).replace("name: new", "name: running");
+        Path file = Files.writeString(folder.resolve("taken.yaml"), "tenant: default\n" + taken);
+
+        CommandRun run = run("simulate", "--live", "--job", file.toString());
+
+        assertThat(run.err()).startsWith("ssctl: ALREADY_EXISTS: name: \"running\"");
+        assertThat(run.code()).isEqualTo(ExitCode.REFUSED);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -218,6 +218,19 @@ class SimulateTest {
     }
 
     @Test
+    void drawsTheCurvesAsAPicture() throws IOException {
+        Path picture = folder.resolve("curves.svg");
+
+        CommandRun run = run("simulate", "--workload", log(), "--policy", "fcfs,sjf", "--plot", picture.toString());
+
+        assertThat(run.code()).isZero();
+        assertThat(picture)
+                .content()
+                .startsWith("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+                .contains("Queue policies on log.swf", "fcfs, easy", "sjf, easy");
+    }
+
+    @Test
     void showsProgressOnATerminalAlone() throws IOException {
         String log = log();
         CommandRun seen = CommandRun.of(Map.of(CommandRun.TERMINAL, "yes"), "", "simulate", "--workload", log);
@@ -240,7 +253,7 @@ class SimulateTest {
                 "--workload LOG --shake=-1 | --shake: \"-1\" (expected: a number from 0, or FROM-TO, at most 1000 of them)",
                 "--workload LOG --shake 8-1 | --shake: \"8-1\" (expected: a number from 0, or FROM-TO, at most 1000 of them)",
                 "--workload LOG --events late | --events: \"late\" (expected: together, each, expire-first)",
-                "--workload LOG --plot curves.png | --plot: \"curves.png\" (expected: a file name that ends in .html)",
+                "--workload LOG --plot curves.png | --plot: \"curves.png\" (expected: a file name that ends in .html or .svg)",
                 "--workload LOG --plot /nonexistent/a.html | --plot: \"/nonexistent/a.html\" (expected: a file in a folder",
                 "--workload LOG --seeds 1-2 | --seeds: not for workloads of form swf (expected: openb)",
                 "--workload LOG --gpu-type v100 | --gpu-type: not for workloads of form swf (expected: gavel)",

@@ -10,7 +10,6 @@ import io.surestate.cli.connect.Session;
 import io.surestate.client.ResumingWatch;
 import io.surestate.client.WatchBatch;
 import io.surestate.sim.cluster.ClusterCopy;
-import io.surestate.sim.cluster.ClusterRefusal;
 import io.surestate.sim.cluster.VirtualCluster;
 import java.util.Optional;
 
@@ -44,8 +43,6 @@ final class LiveCluster {
                     return copy.build(batch.get().revision(), batch.get().timeMillis());
                 }
             }
-        } catch (ClusterRefusal inconsistent) {
-            throw CliException.refused("INTERNAL: " + inconsistent.getMessage());
         }
         throw CliException.refused("UNAVAILABLE: the list of the cluster ended early (expected: all of it)");
     }

@@ -2,7 +2,6 @@ package io.surestate.cli.simulate;
 
 import io.surestate.api.v1.Job;
 import io.surestate.cli.CliException;
-import io.surestate.sim.cluster.ClusterRefusal;
 import io.surestate.sim.cluster.VirtualCluster;
 import io.surestate.sim.whatif.JobFate;
 import io.surestate.sim.whatif.WhatIf;
@@ -42,11 +41,7 @@ final class LiveStudy {
 
     /** As if this job, which the servers checked, were submitted. */
     void submitted(Job checked) {
-        try {
-            fates.add(whatIf.submitted(checked));
-        } catch (ClusterRefusal refused) {
-            throw CliException.refused("REFUSED: " + refused.getMessage());
-        }
+        fates.add(whatIf.submitted(checked));
     }
 
     /** What becomes of the jobs that were asked about. */

@@ -1,5 +1,6 @@
 package io.surestate.cli.simulate;
 
+import io.surestate.api.ErrorCodes;
 import io.surestate.api.v1.Job;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.CliException;
@@ -9,6 +10,7 @@ import io.surestate.cli.connect.Session;
 import io.surestate.cli.input.ManifestFiles;
 import io.surestate.cli.output.OutputOption;
 import io.surestate.manifest.dialect.ManifestReader;
+import io.surestate.sim.cluster.ClusterRefusal;
 import io.surestate.sim.openb.PolicyResult;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +45,7 @@ import picocli.CommandLine.Option;
             "  ssctl simulate --workload swf:kth.swf.gz --backfill easy,easy-sjbf -o json",
             "  ssctl simulate --workload swf:lublin.swf --policy fcfs,sjf,f1 \\",
             "      --backfill strict --sequences 10x1024",
-            "  ssctl simulate --workload swf:a.swf --shake 1-8 --plot curves.html",
+            "  ssctl simulate --workload swf:a.swf --shake 1-8 --plot curves.svg",
             "  ssctl simulate --workload philly:trace.csv --procs 64 --policy fcfs,sjf",
             "  ssctl simulate --workload gavel:jobs.trace --procs 128 --gpu-type v100",
             "  ssctl simulate --workload philly:trace.csv --cluster nodes:planned.yaml \\",
@@ -72,7 +74,7 @@ public final class Simulate implements Callable<Integer> {
     @Option(
             names = "--plot",
             paramLabel = "FILE",
-            description = "Draw the curves into one HTML file that needs nothing but a browser.")
+            description = "Draw the curves into one file that needs nothing else: .html (zooms) or .svg.")
     private String plot = "";
 
     @Mixin
@@ -98,10 +100,14 @@ public final class Simulate implements Callable<Integer> {
     @Override
     public Integer call() {
         live.check(!workload.isEmpty());
-        if (live.live()) {
-            live();
-        } else {
-            replay();
+        try {
+            if (live.live()) {
+                live();
+            } else {
+                replay();
+            }
+        } catch (ClusterRefusal refused) {
+            throw CliException.refused(ErrorCodes.shortName(refused.code()) + ": " + refused.getMessage());
         }
         return ExitCode.DONE;
     }
@@ -170,7 +176,7 @@ public final class Simulate implements Callable<Integer> {
         try (ProgressLine progress = ProgressLine.on(context, study.jobsToEnd(), "jobs")) {
             rows = study.run(progress::step);
         }
-        page.write(() -> QueueCurves.page(trace.name(), rows));
+        page.write(() -> QueueCurves.of(trace.name(), rows));
         QueueTable.print(context.out(), output.format(), rows, study.notes());
     }
 
@@ -187,7 +193,7 @@ public final class Simulate implements Callable<Integer> {
         try (ProgressLine progress = ProgressLine.on(context, study.steps(), "% of runs")) {
             results = study.run(context.threads(), progress::step);
         }
-        page.write(() -> PlacementCurves.page(trace.name(), results));
+        page.write(() -> PlacementCurves.of(trace.name(), results));
         PlacementTable.print(context.out(), output.format(), results);
     }
 }

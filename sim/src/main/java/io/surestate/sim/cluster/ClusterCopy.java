@@ -3,6 +3,7 @@ package io.surestate.sim.cluster;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.ClusterMeta;
+import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Hold;
 import io.surestate.api.v1.HoldState;
 import io.surestate.api.v1.Job;
@@ -78,7 +79,8 @@ public final class ClusterCopy {
         ClusterState state = loader.build(revision, TERM);
         List<String> problems = Conservation.problems(state);
         if (!problems.isEmpty()) {
-            throw new ClusterRefusal("the cluster at revision " + revision + ": " + problems.get(0));
+            throw new ClusterRefusal(
+                    ErrorCode.ERROR_CODE_INTERNAL, "the cluster at revision " + revision + ": " + problems.get(0));
         }
         return VirtualCluster.of(state);
     }

@@ -1,6 +1,7 @@
 package io.surestate.sim.cluster;
 
 import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.Node;
@@ -108,8 +109,9 @@ public final class VirtualCluster {
         Outcome outcome = apply(
                 Envelope.newBuilder().setCommitPlan(CommitPlan.newBuilder().setPlan(plan)));
         if (outcome.getPlan().getConflictsCount() > 0) {
-            throw new ClusterRefusal("plan seen at revision " + plan.getSeenRevision() + ": "
-                    + outcome.getPlan().getConflicts(0).getMessage());
+            throw new ClusterRefusal(
+                    ErrorCode.ERROR_CODE_PLAN_CONFLICT,
+                    outcome.getPlan().getConflicts(0).getMessage());
         }
     }
 
@@ -189,8 +191,8 @@ public final class VirtualCluster {
         for (int i = 0; i < commands.size(); i++) {
             Outcome outcome = decision.outcomes().get(i);
             if (outcome.hasRejected()) {
-                throw new ClusterRefusal(commands.get(i).getCommandCase() + ": "
-                        + outcome.getRejected().getMessage());
+                throw new ClusterRefusal(
+                        outcome.getRejected().getCode(), outcome.getRejected().getMessage());
             }
         }
         state = decision.next();

@@ -43,6 +43,9 @@ public final class NodeMachine implements Machine {
     /** Sizes of gangs that found no place since something was released; there is only less room since. */
     private final TreeSet<Integer> fruitless = new TreeSet<>();
 
+    /** Nodes that changed since the scheduler looked. */
+    private final TreeSet<String> changed = new TreeSet<>();
+
     private Optional<Found> found = Optional.empty();
 
     private record Running(String uid, List<String> nodes) {}
@@ -93,7 +96,8 @@ public final class NodeMachine implements Machine {
     private Optional<Found> place(QueuedJob job) {
         Job asked = asked(job);
         PendingGang gang = new PendingGang(asked.getName(), 1, 1, asked.getSpec());
-        Schedule schedule = scheduler.place(offers.of(cluster.state()), List.of(gang));
+        Schedule schedule = scheduler.place(offers.of(cluster.state(), changed), List.of(gang));
+        changed.clear();
         return schedule.plan().getGangsList().stream().findFirst().map(placed -> new Found(job.id(), placed));
     }
 
@@ -122,6 +126,7 @@ public final class NodeMachine implements Machine {
         List<String> nodes =
                 places.getPlacementsList().stream().map(Placement::getNode).toList();
         running.put(job.id(), new Running(submitted.getUid(), nodes));
+        changed.addAll(nodes);
         measures.started(nodes, now);
     }
 
@@ -137,6 +142,7 @@ public final class NodeMachine implements Machine {
         counted.release(job.id());
         cluster.advance(now * SECOND_MILLIS);
         cluster.finish(ended.uid);
+        changed.addAll(ended.nodes);
         measures.ended(ended.nodes, now);
         fruitless.clear();
     }

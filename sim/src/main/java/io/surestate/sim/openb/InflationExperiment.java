@@ -8,6 +8,7 @@ import io.surestate.scheduler.pool.Placer;
 import io.surestate.scheduler.pool.Pool;
 import io.surestate.scheduler.pool.Shape;
 import io.surestate.sim.Progress;
+import io.surestate.sim.cluster.ClusterRefusal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
@@ -99,9 +101,17 @@ public final class InflationExperiment {
                 .map(seed ->
                         CompletableFuture.supplyAsync(() -> new Run(policy, seed, decisions, progress).run(), executor))
                 .toList();
-        List<SeedRun> runs = running.stream().map(CompletableFuture::join).toList();
+        List<SeedRun> runs = running.stream().map(InflationExperiment::result).toList();
         return new PolicyResult(
                 name, runs, decisions.getValueAtPercentile(50) / 1000.0, decisions.getValueAtPercentile(99) / 1000.0);
+    }
+
+    private static SeedRun result(CompletableFuture<SeedRun> running) {
+        try {
+            return running.join();
+        } catch (CompletionException failed) {
+            throw failed.getCause() instanceof ClusterRefusal refused ? refused : failed;
+        }
     }
 
     /** One seed. One thread. */
