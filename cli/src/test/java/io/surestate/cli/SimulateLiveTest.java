@@ -169,6 +169,8 @@ class SimulateLiveTest {
                 "--live --job x --workload philly:y | --job: given with --workload (expected: one of them)",
                 "--live --workload swf:y | --workload: \"swf:y\" (expected: philly:FILE, gavel:FILE)",
                 "--live --workload philly:y --procs 4 | --cluster, --procs: given with --live",
+                "--live --without n1 --backfill none | --backfill: given without a workload (expected: with --workload of form swf, philly, gavel)",
+                "--live --without n1 --plot a.svg | --plot: given without a workload",
                 "--live --job /nonexistent.yaml | /nonexistent.yaml: no such file (expected: a job file in YAML or JSON)",
             })
     void refusesWhatCannotBeAsked(String args, String message) {

@@ -26,4 +26,12 @@ final class OptionUses {
             }
         });
     }
+
+    /** Refuses the first option, where there is no workload. */
+    void checkNone() {
+        forms.forEach((option, belongsTo) -> {
+            throw CliException.usage(option + ": given without a workload (expected: with --workload of form "
+                    + String.join(", ", belongsTo) + ")");
+        });
+    }
 }

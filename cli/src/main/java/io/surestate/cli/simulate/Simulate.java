@@ -121,11 +121,7 @@ public final class Simulate implements Callable<Integer> {
         TraceFile trace = TraceFile.of("--workload", workload, Forms.ALL);
         PlotFile page = PlotFile.of(plot);
         boolean placing = trace.form().equals(Forms.OPENB);
-        OptionUses uses = new OptionUses();
-        queue.note(uses);
-        cluster.note(uses);
-        placement.note(uses);
-        uses.check(trace.form());
+        uses().check(trace.form());
         if (placing) {
             place(trace, page);
         } else {
@@ -133,23 +129,29 @@ public final class Simulate implements Callable<Integer> {
         }
     }
 
-    private void live() {
-        LiveStudy study = question();
-        if (workload.isEmpty()) {
-            FateTable.print(context.out(), output.format(), study.fates(), study.revision());
-            return;
-        }
-        TraceFile trace = TraceFile.of("--workload", workload, Forms.GANGS);
+    private OptionUses uses() {
         OptionUses uses = new OptionUses();
         queue.note(uses);
         cluster.note(uses);
         placement.note(uses);
-        uses.check(trace.form());
+        return uses.note("--policy", !policies.isEmpty(), Forms.ALL).note("--plot", !plot.isEmpty(), Forms.ALL);
+    }
+
+    private void live() {
+        if (workload.isEmpty()) {
+            uses().checkNone();
+            LiveStudy study = question();
+            FateTable.print(context.out(), output.format(), study.fates(), study.revision());
+            return;
+        }
+        TraceFile trace = TraceFile.of("--workload", workload, Forms.GANGS);
+        uses().check(trace.form());
         if (cluster.given() || queue.procs().isPresent()) {
             throw CliException.usage(
                     "--cluster, --procs: given with --live (expected: left out, the cluster has its nodes)");
         }
-        queue(trace, PlotFile.of(plot), Optional.of(cluster.room(study)));
+        PlotFile page = PlotFile.of(plot);
+        queue(trace, page, Optional.of(cluster.room(question())));
     }
 
     private LiveStudy question() {
