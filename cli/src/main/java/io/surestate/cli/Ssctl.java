@@ -120,7 +120,7 @@ public final class Ssctl {
         commands.put("status", () -> new Status(context, connection));
         commands.put("dev", () -> new Dev(context, connection));
         commands.put("quickstart", () -> new Quickstart(context, connection));
-        commands.put("simulate", () -> new Simulate(context));
+        commands.put("simulate", () -> new Simulate(context, connection));
         commands.put("completion", () -> new Completion(context, this::whole));
         commands.put("version", () -> new Version(context));
         return commands;

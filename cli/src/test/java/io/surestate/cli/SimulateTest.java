@@ -116,7 +116,56 @@ class SimulateTest {
                 .containsPattern("fcfs +easy +1 ")
                 .contains("(all GPUs are of type v100)");
         assertThat(run("simulate", "--workload", philly).err())
-                .startsWith("ssctl: USAGE: --procs: missing (expected: the number of GPUs of the cluster)\n");
+                .startsWith(
+                        "ssctl: USAGE: --procs: missing (expected: the number of GPUs of the cluster, or --cluster nodes:FILE)\n");
+    }
+
+    private static final String SUPERNODE = """
+            nodes:
+              - name: t1
+                spec: {domains: [{level: supernode, name: s1}], devices: [{ordinal: 0, kind: GPU}, {ordinal: 1, kind: GPU}]}
+              - name: t2
+                spec: {domains: [{level: supernode, name: s1}], devices: [{ordinal: 0, kind: GPU}, {ordinal: 1, kind: GPU}]}
+            """;
+
+    @Test
+    void replaysGpuJobsOnNodes() throws IOException {
+        String philly = "philly:" + file("a.csv", "num_gpu,submit_time,duration\n2,0,10000\n4,1000,10000\n8,0,1\n");
+        String nodes = "nodes:" + file("planned.yaml", SUPERNODE);
+
+        CommandRun run = run("simulate", "--workload", philly, "--cluster", nodes, "--policy", "fcfs,sjf");
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out())
+                .containsPattern("MAKESPAN +IN ONE SUPERNODE +NEIGHBOUR DISTANCE +FRAGMENTATION\n")
+                .containsPattern("fcfs +easy +2 .* 100\\.0% +0\\.250 +0\\.0%\n")
+                .contains("(each GPU of a job is a task of its gang, which asks for nothing else)")
+                .contains("(1 jobs of the trace cannot be replayed");
+        JsonNode first = new JsonMapper()
+                .readTree(run("simulate", "--workload", philly, "--cluster", nodes, "--pack", "supernode", "-o", "json")
+                        .out())
+                .at("/policies/0");
+        assertThat(first.get("domainLevel").asText()).isEqualTo("supernode");
+        assertThat(first.get("gangsInOneDomain").asDouble()).isEqualTo(1);
+        assertThat(first.get("gangs").asInt()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--pack rack | 2 | --pack: \"rack\" (expected: a level that nodes name: supernode)",
+                "--required | 2 | --required: given alone (expected: with --pack)",
+                "--procs 4 | 2 | --procs: given with --cluster (expected: one of them)",
+            })
+    void refusesWhatNodesCannotMean(String args, int code, String message) throws IOException {
+        String philly = "philly:" + file("a.csv", "num_gpu,submit_time,duration\n2,0,10000\n");
+        String all =
+                "simulate --workload " + philly + " --cluster nodes:" + file("planned.yaml", SUPERNODE) + " " + args;
+
+        CommandRun run = run(all.split(" "));
+
+        assertThat(run.err()).contains(message);
+        assertThat(run.code()).isEqualTo(code);
     }
 
     @Test
@@ -145,6 +194,20 @@ class SimulateTest {
     }
 
     @Test
+    void placesPodsThroughTheLedgerToTheSameFigures() throws IOException {
+        String nodes = "openb:" + file("nodes.csv", NODES);
+        String pods = "openb:" + file("pods.csv", PODS);
+        JsonMapper json = new JsonMapper();
+        JsonNode direct = json.readTree(run("simulate", "--cluster", nodes, "--workload", pods, "-o", "json")
+                .out());
+        CommandRun run = run("simulate", "--cluster", nodes, "--workload", pods, "--ledger", "-o", "json");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(json.readTree(run.out()).at("/policies/0/allocationPercentAt"))
+                .isEqualTo(direct.at("/policies/0/allocationPercentAt"));
+    }
+
+    @Test
     void drawsTheCurvesIntoOneFile() throws IOException {
         Path page = folder.resolve("curves.html");
 
@@ -152,6 +215,19 @@ class SimulateTest {
 
         assertThat(run.code()).isZero();
         assertThat(page).content().contains("Queue policies on log.swf", "fcfs, easy", "sjf, easy", "uPlot");
+    }
+
+    @Test
+    void drawsTheCurvesAsAPicture() throws IOException {
+        Path picture = folder.resolve("curves.svg");
+
+        CommandRun run = run("simulate", "--workload", log(), "--policy", "fcfs,sjf", "--plot", picture.toString());
+
+        assertThat(run.code()).isZero();
+        assertThat(picture)
+                .content()
+                .startsWith("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+                .contains("Queue policies on log.swf", "fcfs, easy", "sjf, easy");
     }
 
     @Test
@@ -177,12 +253,19 @@ class SimulateTest {
                 "--workload LOG --shake=-1 | --shake: \"-1\" (expected: a number from 0, or FROM-TO, at most 1000 of them)",
                 "--workload LOG --shake 8-1 | --shake: \"8-1\" (expected: a number from 0, or FROM-TO, at most 1000 of them)",
                 "--workload LOG --events late | --events: \"late\" (expected: together, each, expire-first)",
-                "--workload LOG --plot curves.png | --plot: \"curves.png\" (expected: a file name that ends in .html)",
+                "--workload LOG --plot curves.png | --plot: \"curves.png\" (expected: a file name that ends in .html or .svg)",
                 "--workload LOG --plot /nonexistent/a.html | --plot: \"/nonexistent/a.html\" (expected: a file in a folder",
-                "--workload LOG --seeds 1-2 | --seeds: not for workloads of form swf (expected: left out)",
+                "--workload LOG --seeds 1-2 | --seeds: not for workloads of form swf (expected: openb)",
+                "--workload LOG --gpu-type v100 | --gpu-type: not for workloads of form swf (expected: gavel)",
+                "--workload philly:x --sequences 10x1024 | --sequences: not for workloads of form philly (expected: swf)",
+                "--workload gavel:/nonexistent/a --procs 4 | --throughputs: \"/nonexistent/simulation_throughputs.json\" "
+                        + "(expected: a file of the steps per second that were measured for each kind of job)",
+                "--workload LOG --cluster nodes:x | --cluster: not for workloads of form swf (expected: openb, philly, gavel)",
+                "--workload philly:x --pack rack | --pack, --required: given without nodes (expected: --cluster nodes:FILE)",
+                "--workload philly:x --cluster openb:y | --cluster: \"openb:y\" (expected: nodes:FILE)",
                 "--workload swf:/nonexistent.swf | /nonexistent.swf: no such file",
                 "--workload openb:/nonexistent.csv | --cluster: missing (expected: openb:NODES.csv)",
-                "--workload openb:x --cluster openb:y --backfill easy | --backfill: not for workloads of form openb",
+                "--workload openb:x --cluster openb:y --backfill easy | --backfill: not for workloads of form openb (expected: swf, philly, gavel)",
             })
     void exitsWithTwoWhenUsedWronglyAndSaysWhatIsExpected(String args, String message) throws IOException {
         CommandRun run = run(("simulate " + args.replace("LOG", log())).split(" "));

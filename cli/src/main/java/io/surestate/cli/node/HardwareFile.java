@@ -26,11 +26,11 @@ import java.util.Locale;
  * @param model of devices whose file does not say it; empty = unknown
  * @param name of the one node that the file describes; empty = as the file says, or as the file is called
  */
-record HardwareFile(String file, HardwareFormat format, String model, String name) {
+public record HardwareFile(String file, HardwareFormat format, String model, String name) {
     private static final String STANDARD_INPUT = "-";
 
     /** Every node has a name, each another one. */
-    Hardware read(InputStream in) {
+    public Hardware read(InputStream in) {
         String source = file.equals(STANDARD_INPUT) ? "standard input" : file;
         Hardware read = format.read(new HardwareSource(source, text(source, in), model));
         if (!name.isEmpty()) {

@@ -28,11 +28,4 @@ final class Choice {
                 .distinct()
                 .toList();
     }
-
-    /** Adds the name of an option if it was used. */
-    static void note(List<String> used, String option, boolean isUsed) {
-        if (isUsed) {
-            used.add(option);
-        }
-    }
 }

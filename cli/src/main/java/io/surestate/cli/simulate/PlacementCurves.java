@@ -2,7 +2,7 @@ package io.surestate.cli.simulate;
 
 import io.surestate.sim.openb.PolicyResult;
 import io.surestate.sim.report.Chart;
-import io.surestate.sim.report.CurvePage;
+import io.surestate.sim.report.Curves;
 import io.surestate.sim.report.Line;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -13,10 +13,10 @@ final class PlacementCurves {
 
     private PlacementCurves() {}
 
-    static CurvePage page(String trace, List<PolicyResult> results) {
-        return new CurvePage(
+    static Curves of(String trace, List<PolicyResult> results) {
+        return new Curves(
                 "Placement policies on " + trace,
-                "Means over all seeds. Drag to zoom, double click to go back; click a name to hide its curve.",
+                "Means over all seeds.",
                 List.of(
                         new Chart(
                                 "GPUs allocated",

@@ -2,7 +2,6 @@ package io.surestate.cli.simulate;
 
 import io.surestate.api.Names;
 import io.surestate.cli.CliException;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -11,9 +10,6 @@ final class PlacementOptions {
     private static final double INFLATE_DEFAULT = 1.3;
     private static final double INFLATE_MAX = 10;
     private static final String SEEDS_DEFAULT = "42-51";
-
-    @Option(names = "--cluster", paramLabel = "FORM:FILE", description = "openb: the nodes, openb:NODES.csv.")
-    private String cluster = "";
 
     @Option(
             names = "--inflate",
@@ -27,12 +23,12 @@ final class PlacementOptions {
             description = "openb: one run of each policy for each seed. Default: 42-51.")
     private String seeds = "";
 
-    TraceFile cluster() {
-        if (cluster.isEmpty()) {
-            throw CliException.usage("--cluster: missing (expected: openb:NODES.csv)");
-        }
-        return TraceFile.of("--cluster", cluster, List.of("openb"));
-    }
+    @Option(
+            names = "--ledger",
+            description =
+                    "openb: commit each place to a ledger that the servers' state machine core keeps, and compare both at the end: "
+                            + "the same figures, slower.")
+    private boolean ledger;
 
     double inflate() {
         if (inflate.isEmpty()) {
@@ -53,12 +49,15 @@ final class PlacementOptions {
         return SeedRange.of("--seeds", seeds.isEmpty() ? SEEDS_DEFAULT : seeds);
     }
 
-    /** Names of the options that were used. */
-    List<String> used() {
-        List<String> used = new ArrayList<>();
-        Choice.note(used, "--cluster", !cluster.isEmpty());
-        Choice.note(used, "--inflate", !inflate.isEmpty());
-        Choice.note(used, "--seeds", !seeds.isEmpty());
-        return used;
+    boolean ledger() {
+        return ledger;
+    }
+
+    /** Notes the options that were used. */
+    void note(OptionUses uses) {
+        List<String> openb = List.of(Forms.OPENB);
+        uses.note("--inflate", !inflate.isEmpty(), openb)
+                .note("--seeds", !seeds.isEmpty(), openb)
+                .note("--ledger", ledger, openb);
     }
 }

@@ -3,12 +3,14 @@ package io.surestate.cli.simulate;
 import io.surestate.api.Names;
 import io.surestate.cli.CliException;
 import io.surestate.scheduler.policy.PolicyFactory;
+import io.surestate.sim.Progress;
 import io.surestate.sim.openb.InflationExperiment;
 import io.surestate.sim.openb.OpenbNode;
 import io.surestate.sim.openb.OpenbPod;
 import io.surestate.sim.openb.OpenbPolicies;
 import io.surestate.sim.openb.OpenbReader;
 import io.surestate.sim.openb.PolicyResult;
+import io.surestate.sim.trace.TraceBounds;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +18,10 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.LongConsumer;
 
 /** The same pods under several placement policies. Used by one thread; seeds run side by side. */
 final class PlacementStudy {
     private static final List<String> POLICY_DEFAULT = List.of("surestate");
-    private static final int STEPS_PER_RUN = 100;
 
     private final Map<String, PolicyFactory> policies;
     private final InflationExperiment experiment;
@@ -34,19 +34,20 @@ final class PlacementStudy {
     }
 
     /** Checks what was asked for and reads both files. */
-    static PlacementStudy of(TraceFile trace, List<String> policies, PlacementOptions options) {
-        TraceFile cluster = options.cluster();
+    static PlacementStudy of(TraceFile trace, List<String> policies, TraceFile cluster, PlacementOptions options) {
         double inflate = options.inflate();
         List<Long> seeds = options.seeds();
-        List<OpenbNode> nodes = Reading.of(cluster.file(), () -> OpenbReader.nodes(cluster.file()));
-        List<OpenbPod> pods = Reading.of(trace.file(), () -> OpenbReader.pods(trace.file()));
+        List<OpenbNode> nodes =
+                Reading.of(cluster.file(), () -> OpenbReader.nodes(cluster.file(), TraceBounds.ordinary()));
+        List<OpenbPod> pods = Reading.of(trace.file(), () -> OpenbReader.pods(trace.file(), TraceBounds.ordinary()));
         if (nodes.stream().allMatch(node -> node.gpus() == 0) || pods.isEmpty()) {
             throw CliException.refused("INVALID_ARGUMENT: " + cluster.file() + ", " + trace.file()
                     + ": nothing to place (expected: nodes with GPUs, and pods)");
         }
+        InflationExperiment direct = new InflationExperiment(nodes, pods, inflate, Random::new, System::nanoTime);
         return new PlacementStudy(
                 named(policies.isEmpty() ? POLICY_DEFAULT : policies, new OpenbPolicies(pods)),
-                new InflationExperiment(nodes, pods, inflate, Random::new, System::nanoTime),
+                options.ledger() ? direct.withLedger() : direct,
                 seeds);
     }
 
@@ -65,19 +66,14 @@ final class PlacementStudy {
 
     /** How often the progress will be told of one step. */
     long steps() {
-        return (long) STEPS_PER_RUN * policies.size() * seeds.size();
+        return (long) InflationExperiment.STEPS_PER_RUN * policies.size() * seeds.size();
     }
 
-    List<PolicyResult> run(ThreadFactory threads, LongConsumer progress) {
+    List<PolicyResult> run(ThreadFactory threads, Progress progress) {
         ExecutorService side = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors(), threads);
         try {
             return policies.entrySet().stream()
-                    .map(policy -> experiment.run(
-                            policy.getKey(),
-                            policy.getValue(),
-                            seeds,
-                            side,
-                            (name, seed, percent) -> progress.accept(1)))
+                    .map(policy -> experiment.run(policy.getKey(), policy.getValue(), seeds, side, progress))
                     .toList();
         } finally {
             side.shutdownNow();

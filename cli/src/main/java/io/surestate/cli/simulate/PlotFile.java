@@ -3,6 +3,8 @@ package io.surestate.cli.simulate;
 import io.surestate.api.Names;
 import io.surestate.cli.CliException;
 import io.surestate.sim.report.CurvePage;
+import io.surestate.sim.report.CurvePicture;
+import io.surestate.sim.report.Curves;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,9 @@ import java.util.function.Supplier;
 
 /** Where the curves go, if anywhere. Immutable. */
 final class PlotFile {
+    private static final String HTML = ".html";
+    private static final String SVG = ".svg";
+
     private final Optional<Path> file;
 
     private PlotFile(Optional<Path> file) {
@@ -22,8 +27,8 @@ final class PlotFile {
         if (text.isEmpty()) {
             return new PlotFile(Optional.empty());
         }
-        if (!text.endsWith(".html") && !text.endsWith(".htm")) {
-            throw CliException.usage(Names.message("--plot", text, "a file name that ends in .html"));
+        if (!text.endsWith(HTML) && !text.endsWith(SVG)) {
+            throw CliException.usage(Names.message("--plot", text, "a file name that ends in .html or .svg"));
         }
         Path file = Path.of(text);
         Path folder = file.toAbsolutePath().getParent();
@@ -33,13 +38,17 @@ final class PlotFile {
         return new PlotFile(Optional.of(file));
     }
 
-    void write(Supplier<CurvePage> page) {
+    void write(Supplier<Curves> curves) {
         file.ifPresent(path -> {
             try {
-                Files.writeString(path, page.get().html());
+                Files.writeString(path, drawn(path, curves.get()));
             } catch (IOException unwritable) {
                 throw CliException.usage(path + ": cannot be written: " + unwritable.getMessage());
             }
         });
+    }
+
+    private static String drawn(Path path, Curves curves) {
+        return path.toString().endsWith(SVG) ? new CurvePicture(curves).svg() : new CurvePage(curves).html();
     }
 }

@@ -3,7 +3,7 @@ package io.surestate.cli.simulate;
 import io.surestate.sim.batch.Replayed;
 import io.surestate.sim.batch.StepCurve;
 import io.surestate.sim.report.Chart;
-import io.surestate.sim.report.CurvePage;
+import io.surestate.sim.report.Curves;
 import io.surestate.sim.report.Line;
 import java.util.Arrays;
 import java.util.List;
@@ -17,10 +17,10 @@ final class QueueCurves {
 
     private QueueCurves() {}
 
-    static CurvePage page(String trace, List<QueueRow> rows) {
-        return new CurvePage(
+    static Curves of(String trace, List<QueueRow> rows) {
+        return new Curves(
                 "Queue policies on " + trace,
-                "The first replay of each policy. Drag to zoom, double click to go back; click a name to hide its curve.",
+                "The first replay of each policy.",
                 List.of(
                         new Chart(
                                 "How many jobs got away with how little slowdown",

@@ -2,7 +2,6 @@ package io.surestate.cli.simulate;
 
 import io.surestate.api.Names;
 import io.surestate.cli.CliException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;
@@ -37,7 +36,7 @@ final class QueueOptions {
                     "swf: the ten published sequences of 1,024 jobs, each on an empty machine, in place of the whole log: 10x1024.")
     private String sequences = "";
 
-    @Option(names = "--oracle-runtimes", description = "Each job asks for exactly the time that it takes.")
+    @Option(names = "--oracle-runtimes", description = "swf: each job asks for exactly the time that it takes.")
     private boolean oracle;
 
     @Option(
@@ -115,17 +114,15 @@ final class QueueOptions {
         return throughputs;
     }
 
-    /** Names of the options that were used. */
-    List<String> used() {
-        List<String> used = new ArrayList<>();
-        Choice.note(used, "--procs", !procs.isEmpty());
-        Choice.note(used, "--backfill", !backfill.isEmpty());
-        Choice.note(used, "--sequences", !sequences.isEmpty());
-        Choice.note(used, "--oracle-runtimes", oracle);
-        Choice.note(used, "--shake", !shake.isEmpty());
-        Choice.note(used, "--events", !events.isEmpty());
-        Choice.note(used, "--gpu-type", !gpuType.isEmpty());
-        Choice.note(used, "--throughputs", !throughputs.isEmpty());
-        return used;
+    /** Notes the options that were used. */
+    void note(OptionUses uses) {
+        uses.note("--procs", !procs.isEmpty(), Forms.QUEUES)
+                .note("--backfill", !backfill.isEmpty(), Forms.QUEUES)
+                .note("--sequences", !sequences.isEmpty(), List.of(Forms.SWF))
+                .note("--oracle-runtimes", oracle, List.of(Forms.SWF))
+                .note("--shake", !shake.isEmpty(), Forms.QUEUES)
+                .note("--events", !events.isEmpty(), Forms.QUEUES)
+                .note("--gpu-type", !gpuType.isEmpty(), List.of(Forms.GAVEL))
+                .note("--throughputs", !throughputs.isEmpty(), List.of(Forms.GAVEL));
     }
 }

@@ -7,8 +7,10 @@ import io.surestate.cli.output.Printer;
 import io.surestate.cli.output.Resource;
 import io.surestate.cli.output.Table;
 import io.surestate.sim.batch.QueueOutcome;
+import io.surestate.sim.nodes.GangOutcome;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,6 +18,8 @@ import java.util.Locale;
 final class QueueTable {
     private static final double PERCENT = 100;
     private static final double SECOND_MILLIS = 1_000;
+    private static final List<String> HEADS = List.of(
+            "POLICY", "BACKFILL", "JOBS", "BOUNDED SLOWDOWN", "P99", "UTILIZATION", "WAIT", "LONGEST WAIT", "MAKESPAN");
 
     private QueueTable() {}
 
@@ -41,33 +45,47 @@ final class QueueTable {
         json.writeNumberField("waitSeconds", outcome.waitSeconds());
         json.writeNumberField("maxWaitSeconds", outcome.maxWaitSeconds());
         json.writeNumberField("makespanSeconds", outcome.makespanSeconds());
+        if (row.gangs().isPresent()) {
+            GangOutcome gangs = row.gangs().get();
+            json.writeNumberField("gangs", gangs.gangs());
+            json.writeStringField("domainLevel", gangs.level());
+            json.writeNumberField("gangsInOneDomain", gangs.inOneDomain());
+            json.writeNumberField("neighbourDistance", gangs.neighbourDistance());
+            json.writeNumberField("fragmentation", gangs.fragmentation());
+        }
     }
 
     private static String table(List<QueueRow> rows) {
-        Table table = new Table(
-                "POLICY",
-                "BACKFILL",
-                "JOBS",
-                "BOUNDED SLOWDOWN",
-                "P99",
-                "UTILIZATION",
-                "WAIT",
-                "LONGEST WAIT",
-                "MAKESPAN");
+        List<String> heads = new ArrayList<>(HEADS);
+        rows.get(0)
+                .gangs()
+                .ifPresent(gangs -> heads.addAll(List.of(
+                        "IN ONE " + gangs.level().toUpperCase(Locale.ROOT), "NEIGHBOUR DISTANCE", "FRAGMENTATION")));
+        Table table = new Table(heads.toArray(String[]::new));
         for (QueueRow row : rows) {
-            QueueOutcome outcome = row.outcome();
-            table.row(
-                    row.order().label(),
-                    row.backfill().label(),
-                    outcome.jobs(),
-                    number("%.4f", outcome.boundedSlowdown()),
-                    number("%.1f", outcome.p99BoundedSlowdown()),
-                    number("%.2f%%", PERCENT * outcome.utilization()),
-                    length(outcome.waitSeconds()),
-                    length(outcome.maxWaitSeconds()),
-                    length(outcome.makespanSeconds()));
+            List<Object> cells = new ArrayList<>(cells(row));
+            row.gangs()
+                    .ifPresent(gangs -> cells.addAll(List.of(
+                            number("%.1f%%", PERCENT * gangs.inOneDomain()),
+                            number("%.3f", gangs.neighbourDistance()),
+                            number("%.1f%%", PERCENT * gangs.fragmentation()))));
+            table.row(cells.toArray());
         }
         return table.toString();
+    }
+
+    private static List<Object> cells(QueueRow row) {
+        QueueOutcome outcome = row.outcome();
+        return List.of(
+                row.order().label(),
+                row.backfill().label(),
+                outcome.jobs(),
+                number("%.4f", outcome.boundedSlowdown()),
+                number("%.1f", outcome.p99BoundedSlowdown()),
+                number("%.2f%%", PERCENT * outcome.utilization()),
+                length(outcome.waitSeconds()),
+                length(outcome.maxWaitSeconds()),
+                length(outcome.makespanSeconds()));
     }
 
     private static String footnotes(List<String> notes) {

@@ -1,7 +1,6 @@
 package io.surestate.cli.simulate;
 
 import io.surestate.cli.CliException;
-import io.surestate.sim.openb.OpenbFormatException;
 import io.surestate.sim.trace.TraceException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -21,7 +20,7 @@ final class Reading {
     static <T> T of(Path file, Reader<T> reader) {
         try {
             return reader.read();
-        } catch (TraceException | OpenbFormatException broken) {
+        } catch (TraceException broken) {
             throw CliException.refused("INVALID_ARGUMENT: " + broken.getMessage());
         } catch (NoSuchFileException missing) {
             throw CliException.usage(missing.getFile() + ": no such file");

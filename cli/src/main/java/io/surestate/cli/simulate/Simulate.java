@@ -1,11 +1,19 @@
 package io.surestate.cli.simulate;
 
+import io.surestate.api.ErrorCodes;
+import io.surestate.api.v1.Job;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;
+import io.surestate.cli.connect.Connection;
+import io.surestate.cli.connect.Session;
+import io.surestate.cli.input.ManifestFiles;
 import io.surestate.cli.output.OutputOption;
+import io.surestate.manifest.dialect.ManifestReader;
+import io.surestate.sim.cluster.ClusterRefusal;
 import io.surestate.sim.openb.PolicyResult;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,7 +21,9 @@ import picocli.CommandLine.Option;
 
 /** {@code ssctl simulate}. */
 @Command(
-        description = "Replay a trace in virtual time under one or more policies and compare them. Needs no server.",
+        description =
+                "Replay a trace in virtual time under one or more policies and compare them; or ask what would happen to a running "
+                        + "cluster. Needs no server, and --server, --tenant and --timeout have no effect, but for --live.",
         footer = {
             "",
             "Workloads:",
@@ -35,19 +45,22 @@ import picocli.CommandLine.Option;
             "  ssctl simulate --workload swf:kth.swf.gz --backfill easy,easy-sjbf -o json",
             "  ssctl simulate --workload swf:lublin.swf --policy fcfs,sjf,f1 \\",
             "      --backfill strict --sequences 10x1024",
-            "  ssctl simulate --workload swf:a.swf --shake 1-8 --plot curves.html",
+            "  ssctl simulate --workload swf:a.swf --shake 1-8 --plot curves.svg",
             "  ssctl simulate --workload philly:trace.csv --procs 64 --policy fcfs,sjf",
             "  ssctl simulate --workload gavel:jobs.trace --procs 128 --gpu-type v100",
+            "  ssctl simulate --workload philly:trace.csv --cluster nodes:planned.yaml \\",
+            "      --pack supernode --policy fcfs,sjf",
             "  ssctl simulate --cluster openb:nodes.csv --workload openb:pods.csv \\",
-            "      --policy random,bestfit,fgd,surestate"
+            "      --policy random,bestfit,fgd,surestate",
+            "  ssctl simulate --live --job train.yaml --server s1:7300,s2:7300",
+            "  ssctl simulate --live --without node-7,node-8 -o json",
+            "  ssctl simulate --live --workload philly:trace.csv --pack supernode"
         })
 public final class Simulate implements Callable<Integer> {
-    private static final String OPENB = "openb";
-    private static final List<String> FORMS = List.of("swf", "philly", "gavel", OPENB);
-
     private final CliContext context;
+    private final Connection connection;
 
-    @Option(names = "--workload", required = true, paramLabel = "FORM:FILE", description = "What comes: see below.")
+    @Option(names = "--workload", paramLabel = "FORM:FILE", description = "What comes: see below.")
     private String workload = "";
 
     @Option(
@@ -61,57 +74,128 @@ public final class Simulate implements Callable<Integer> {
     @Option(
             names = "--plot",
             paramLabel = "FILE",
-            description = "Draw the curves into one HTML file that needs nothing but a browser.")
+            description = "Draw the curves into one file that needs nothing else: .html (zooms) or .svg.")
     private String plot = "";
 
     @Mixin
     private final QueueOptions queue = new QueueOptions();
 
     @Mixin
+    private final ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
     private final PlacementOptions placement = new PlacementOptions();
+
+    @Mixin
+    private final LiveOptions live = new LiveOptions();
 
     @Mixin
     private final OutputOption output = new OutputOption();
 
-    public Simulate(CliContext context) {
+    public Simulate(CliContext context, Connection connection) {
         this.context = context;
+        this.connection = connection;
     }
 
     @Override
     public Integer call() {
-        TraceFile trace = TraceFile.of("--workload", workload, FORMS);
-        PlotFile page = PlotFile.of(plot);
-        boolean placing = trace.form().equals(OPENB);
-        List<String> foreign = placing ? queue.used() : placement.used();
-        if (!foreign.isEmpty()) {
-            throw CliException.usage(String.join(", ", foreign) + ": not for workloads of form " + trace.form()
-                    + " (expected: left out)");
-        }
-        if (placing) {
-            place(trace, page);
-        } else {
-            queue(trace, page);
+        live.check(!workload.isEmpty());
+        try {
+            if (live.live()) {
+                live();
+            } else {
+                replay();
+            }
+        } catch (ClusterRefusal refused) {
+            throw CliException.refused(ErrorCodes.shortName(refused.code()) + ": " + refused.getMessage());
         }
         return ExitCode.DONE;
     }
 
-    private void queue(TraceFile trace, PlotFile page) {
-        QueueStudy study = QueueStudy.of(trace, policies, queue);
+    private void replay() {
+        if (workload.isEmpty()) {
+            throw CliException.usage("--workload: missing (expected: "
+                    + String.join(
+                            ", ", Forms.ALL.stream().map(form -> form + ":FILE").toList()) + ")");
+        }
+        TraceFile trace = TraceFile.of("--workload", workload, Forms.ALL);
+        PlotFile page = PlotFile.of(plot);
+        boolean placing = trace.form().equals(Forms.OPENB);
+        uses().check(trace.form());
+        if (placing) {
+            place(trace, page);
+        } else {
+            queue(trace, page, room());
+        }
+    }
+
+    private OptionUses uses() {
+        OptionUses uses = new OptionUses();
+        queue.note(uses);
+        cluster.note(uses);
+        placement.note(uses);
+        return uses.note("--policy", !policies.isEmpty(), Forms.ALL).note("--plot", !plot.isEmpty(), Forms.ALL);
+    }
+
+    private void live() {
+        if (workload.isEmpty()) {
+            uses().checkNone();
+            LiveStudy study = question();
+            FateTable.print(context.out(), output.format(), study.fates(), study.revision());
+            return;
+        }
+        TraceFile trace = TraceFile.of("--workload", workload, Forms.GANGS);
+        uses().check(trace.form());
+        if (cluster.given() || queue.procs().isPresent()) {
+            throw CliException.usage(
+                    "--cluster, --procs: given with --live (expected: left out, the cluster has its nodes)");
+        }
+        PlotFile page = PlotFile.of(plot);
+        queue(trace, page, Optional.of(cluster.room(question())));
+    }
+
+    private LiveStudy question() {
+        Optional<Job> job = live.job().isEmpty()
+                ? Optional.empty()
+                : Optional.of(ManifestFiles.read(
+                        live.job(),
+                        context.in(),
+                        "a job file",
+                        (source, text) -> new ManifestReader().readJob(source, text)));
+        try (Session session = connection.open()) {
+            LiveCluster running = new LiveCluster(session);
+            Optional<Job> checked = job.map(running::checked);
+            LiveStudy study = new LiveStudy(running.copy());
+            study.without(live.without());
+            checked.ifPresent(study::submitted);
+            return study;
+        }
+    }
+
+    private void queue(TraceFile trace, PlotFile page, Optional<GangRoom> room) {
+        QueueStudy study = QueueStudy.of(trace, policies, queue, room);
         List<QueueRow> rows;
         try (ProgressLine progress = ProgressLine.on(context, study.jobsToEnd(), "jobs")) {
             rows = study.run(progress::step);
         }
-        page.write(() -> QueueCurves.page(trace.name(), rows));
+        page.write(() -> QueueCurves.of(trace.name(), rows));
         QueueTable.print(context.out(), output.format(), rows, study.notes());
     }
 
+    private Optional<GangRoom> room() {
+        if (cluster.given() && queue.procs().isPresent()) {
+            throw CliException.usage("--procs: given with --cluster (expected: one of them)");
+        }
+        return cluster.room(context.in());
+    }
+
     private void place(TraceFile trace, PlotFile page) {
-        PlacementStudy study = PlacementStudy.of(trace, policies, placement);
+        PlacementStudy study = PlacementStudy.of(trace, policies, cluster.openb(), placement);
         List<PolicyResult> results;
         try (ProgressLine progress = ProgressLine.on(context, study.steps(), "% of runs")) {
             results = study.run(context.threads(), progress::step);
         }
-        page.write(() -> PlacementCurves.page(trace.name(), results));
+        page.write(() -> PlacementCurves.of(trace.name(), results));
         PlacementTable.print(context.out(), output.format(), results);
     }
 }

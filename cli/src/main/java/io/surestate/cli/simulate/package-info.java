@@ -1,5 +1,5 @@
 /**
- * {@code ssctl simulate}: replays of traces in virtual time, without a server. Only this package knows the simulator; nothing of it is loaded
+ * {@code ssctl simulate}: replays of traces in virtual time, without a server; and questions to a copy of a running cluster. Only this package knows the simulator; nothing of it is loaded
  * by other commands.
  */
 @NullMarked

@@ -10,6 +10,7 @@ import io.surestate.api.Limits;
 import io.surestate.manifest.SyntaxProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.yaml.snakeyaml.LoaderOptions;
 
 /** The tokens of one document, each with its line; what a manifest never contains is refused here. One thread. */
 final class Tokens implements AutoCloseable {
@@ -18,7 +19,11 @@ final class Tokens implements AutoCloseable {
 
     Tokens(String source, String text) {
         this.source = source;
+        // Whoever read the text bounded it; the parser's own bound is below that of hardware files.
+        LoaderOptions whole = new LoaderOptions();
+        whole.setCodePointLimit(Math.max(1, text.length()));
         YAMLFactory factory = YAMLFactory.builder()
+                .loaderOptions(whole)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(Limits.MANIFEST_DEPTH_MAX)
                         .build())

@@ -62,6 +62,21 @@ class SurestateNodesTest {
                 .hasSize(2);
     }
 
+    /** As large as a cluster of ten thousand nodes takes. */
+    @Test
+    void readsAListOfSeveralMebibytes() {
+        StringBuilder list = new StringBuilder("nodes:\n");
+        for (int i = 0; i < 300; i++) {
+            list.append("- {name: n")
+                    .append(i)
+                    .append(", spec: {os: x}}\n")
+                    .append("#".repeat(12_000))
+                    .append('\n');
+        }
+
+        assertThat(Read.all(HardwareFormat.SURESTATE, list.toString()).nodes()).hasSize(300);
+    }
+
     @Test
     void passesOverWhatIsShownWithANode() {
         String shown = NODE + "id: x\nrevision: 7\nstatus: {state: READY}\nusage: {cpuTotal: \"2\"}\n";

@@ -3,6 +3,7 @@ package io.surestate.sim.batch;
 import io.surestate.scheduler.queue.JobQueue;
 import io.surestate.scheduler.queue.ProcessorPool;
 import io.surestate.scheduler.queue.QueuedJob;
+import io.surestate.sim.Progress;
 import java.util.PriorityQueue;
 
 /**
@@ -15,7 +16,7 @@ public final class BatchReplay {
     private final JobLog log;
     private final Progress progress;
     private final JobQueue queue;
-    private final ProcessorPool pool;
+    private final Machine machine;
     private final Measures measures;
     private final PriorityQueue<Run> running = new PriorityQueue<>();
     private int next;
@@ -23,21 +24,38 @@ public final class BatchReplay {
     private int ended;
 
     /**
-     * Sets up a replay.
+     * Sets up a replay on processors that are only counted.
      *
      * @throws IllegalArgumentException a job is wider than the machine
      */
     public BatchReplay(ReplaySetting setting, JobLog log, Progress progress) {
-        if (log.processorsMax() > setting.processors()) {
+        this(
+                setting,
+                new CountedMachine(new ProcessorPool(setting.processors(), setting.predictsEnds())),
+                log,
+                progress);
+    }
+
+    /**
+     * Sets up a replay on a machine of the setting's processors, all of them free.
+     *
+     * @throws IllegalArgumentException a job is wider than the machine
+     */
+    public BatchReplay(ReplaySetting setting, Machine machine, JobLog log, Progress progress) {
+        if (log.processorsMax() > machine.total()) {
             throw new IllegalArgumentException(
-                    "a job of " + log.processorsMax() + " processors never fits on " + setting.processors());
+                    "a job of " + log.processorsMax() + " processors never fits on " + machine.total());
+        }
+        if (machine.total() != setting.processors() || machine.free() != machine.total()) {
+            throw new IllegalArgumentException("machine: " + machine.free() + " of " + machine.total()
+                    + " processors free (expected: all of " + setting.processors() + ")");
         }
         this.setting = setting;
         this.log = log;
         this.progress = progress;
         this.queue = new JobQueue(setting.order(), setting.backfill());
-        this.pool = new ProcessorPool(setting.processors(), queue.predictsEnds());
-        this.measures = new Measures(log.size(), setting.processors());
+        this.machine = machine;
+        this.measures = new Measures(log.size(), machine.total());
     }
 
     /** Plays everything. */
@@ -53,7 +71,10 @@ public final class BatchReplay {
                 }
             }
         }
-        progress.ended(ended % TOLD_EVERY);
+        if (!queue.isEmpty()) {
+            throw new IllegalStateException(queue.size() + " jobs find no place on an empty machine");
+        }
+        progress.done(ended % TOLD_EVERY);
         return measures.result();
     }
 
@@ -68,7 +89,7 @@ public final class BatchReplay {
 
     private void together(long now) {
         while (nextEnd() == now) {
-            end(running.remove());
+            end(running.remove(), now);
         }
         while (nextSubmission() == now) {
             submit();
@@ -82,7 +103,7 @@ public final class BatchReplay {
             pass(now);
         }
         while (nextEnd() == now) {
-            end(running.remove());
+            end(running.remove(), now);
             pass(now);
         }
     }
@@ -91,7 +112,7 @@ public final class BatchReplay {
     private void expire(long now) {
         for (Run run : running) {
             if (run.end == now && run.start + run.job.requested() == now && !run.expired) {
-                pool.release(run.job.id());
+                machine.release(run.job, now);
                 run.expired = true;
             }
         }
@@ -102,23 +123,23 @@ public final class BatchReplay {
         queue.add(QueuedJob.requesting(job, log.user(job), log.submit(job), log.requested(job), log.processors(job)));
     }
 
-    private void end(Run run) {
+    private void end(Run run, long now) {
         if (!run.expired) {
-            pool.release(run.job.id());
+            machine.release(run.job, now);
         }
         queue.ended(run.job, run.end - run.start);
         if (++ended % TOLD_EVERY == 0) {
-            progress.ended(TOLD_EVERY);
+            progress.done(TOLD_EVERY);
         }
     }
 
     private void pass(long now) {
-        for (QueuedJob job : queue.pass(now, pool)) {
+        for (QueuedJob job : queue.pass(now, machine)) {
             long ran = log.run((int) job.id());
             running.add(new Run(job, now, now + ran, starts++));
             measures.started(job, now, ran);
         }
-        measures.at(now, queue.size(), setting.processors() - pool.free());
+        measures.at(now, queue.size(), machine.total() - machine.free());
     }
 
     private static final class Run implements Comparable<Run> {

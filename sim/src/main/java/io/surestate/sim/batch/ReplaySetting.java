@@ -1,6 +1,7 @@
 package io.surestate.sim.batch;
 
 import io.surestate.scheduler.queue.Backfill;
+import io.surestate.scheduler.queue.Prediction;
 import io.surestate.scheduler.queue.QueueOrder;
 
 /**
@@ -8,4 +9,9 @@ import io.surestate.scheduler.queue.QueueOrder;
  *
  * @param processors of the machine, at least 1
  */
-public record ReplaySetting(QueueOrder order, Backfill backfill, EventOrder events, int processors) {}
+public record ReplaySetting(QueueOrder order, Backfill backfill, EventOrder events, int processors) {
+    /** Whether the machine should believe predicted run times. */
+    public boolean predictsEnds() {
+        return backfill.prediction() != Prediction.NONE;
+    }
+}

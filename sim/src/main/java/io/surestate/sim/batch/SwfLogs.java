@@ -41,8 +41,9 @@ public final class SwfLogs {
             }
             boolean nobodyAsked = asking.size() == 0;
             JobLog log = (nobodyAsked ? silent : asking).build();
-            return new Workload(
-                    some(log, file),
+            return Workload.of(
+                    file,
+                    log,
                     processors(procs, reader, file),
                     dropped + (nobodyAsked ? 0 : silent.size()),
                     nobodyAsked ? List.of("no job asked for a time: each asks for exactly what it took") : List.of());
@@ -64,7 +65,7 @@ public final class SwfLogs {
                     jobs.add(Math.max(0, it.submit()), run, it.seconds() < 0 ? run : it.seconds(), wide, it.user());
                 }
             }
-            return new Workload(some(jobs.build(), file), processors(procs, reader, file), dropped, List.of());
+            return Workload.of(file, jobs.build(), processors(procs, reader, file), dropped, List.of());
         }
     }
 
@@ -75,12 +76,5 @@ public final class SwfLogs {
                                 () -> new TraceException(
                                         file
                                                 + ": no MaxProcs or MaxNodes header (expected: one before the jobs, or the number given apart)")));
-    }
-
-    private static JobLog some(JobLog log, Path file) {
-        if (log.size() == 0) {
-            throw new TraceException(file + ": no job that can be replayed (expected: at least one)");
-        }
-        return log;
     }
 }

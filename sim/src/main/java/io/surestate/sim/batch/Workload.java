@@ -1,5 +1,7 @@
 package io.surestate.sim.batch;
 
+import io.surestate.sim.trace.TraceException;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -12,5 +14,18 @@ import java.util.List;
 public record Workload(JobLog log, int processors, long dropped, List<String> assumptions) {
     public Workload {
         assumptions = List.copyOf(assumptions);
+    }
+
+    /**
+     * What was read from a file.
+     *
+     * @throws TraceException there is no job
+     */
+    public static Workload of(Path file, JobLog log, int processors, long dropped, List<String> assumptions) {
+        if (log.size() == 0) {
+            throw new TraceException(
+                    file + ": no job that can be replayed on " + processors + " processors (expected: at least one)");
+        }
+        return new Workload(log, processors, dropped, assumptions);
     }
 }

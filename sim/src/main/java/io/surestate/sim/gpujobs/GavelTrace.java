@@ -6,6 +6,7 @@ import io.surestate.sim.batch.Workload;
 import io.surestate.sim.trace.TraceBounds;
 import io.surestate.sim.trace.TraceException;
 import io.surestate.sim.trace.TraceLines;
+import io.surestate.sim.trace.TraceRow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,19 +23,22 @@ public final class GavelTrace {
     public static final String THROUGHPUTS = "simulation_throughputs.json";
 
     private static final String TAB = "\t";
-    private static final Layout SHORT = new Layout(7, 4, 6, 5);
-    private static final Layout LONG = new Layout(10, 5, 6, 9);
+    private static final String KIND = "kind";
+    private static final String STEPS = "steps";
+    private static final String GPUS = "GPUs";
+    private static final String ARRIVAL = "arrival";
+    private static final List<String> SHORT = List.of(KIND, "command", "argument", "needs data", STEPS, ARRIVAL, GPUS);
+    private static final List<String> LONG =
+            List.of(KIND, "command", "folder", "argument", "needs data", STEPS, GPUS, "priority", "objective", ARRIVAL);
 
-    private final GpuColumns columns;
+    private final TraceLines lines;
     private final Throughputs throughputs;
     private final int gpus;
     private final JobLog.Builder jobs = new JobLog.Builder();
     private long dropped;
 
-    private record Layout(int width, int steps, int gpus, int arrival) {}
-
     private GavelTrace(TraceLines lines, Throughputs throughputs, int gpus) {
-        this.columns = new GpuColumns(lines);
+        this.lines = lines;
         this.throughputs = throughputs;
         this.gpus = gpus;
     }
@@ -49,34 +53,46 @@ public final class GavelTrace {
      */
     public static Workload read(Path file, Path throughputs, String gpuType, int gpus, TraceBounds bounds)
             throws IOException {
+        Throughputs measured = Throughputs.read(throughputs, gpuType, bounds);
         try (TraceLines lines = TraceLines.open(file, bounds)) {
-            return new GavelTrace(lines, Throughputs.read(throughputs, gpuType), gpus).read(lines, gpuType);
+            GavelTrace trace = new GavelTrace(lines, measured, gpus);
+            trace.read();
+            return Workload.of(
+                    file,
+                    trace.jobs.build(),
+                    gpus,
+                    trace.dropped,
+                    List.of(
+                            "all GPUs are of type " + gpuType,
+                            "each job asks for exactly the time that it takes",
+                            "a number of GPUs that was not measured for a kind of job is reckoned in proportion to the nearest"));
         }
     }
 
-    private Workload read(TraceLines lines, String gpuType) throws IOException {
+    private void read() throws IOException {
         for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
             if (!line.get().isBlank()) {
-                add(columns.cells(line.get(), TAB, SHORT.width, LONG.width));
+                add(row(line.get().split(TAB, -1)));
             }
         }
-        return columns.workload(
-                jobs,
-                gpus,
-                dropped,
-                List.of(
-                        "all GPUs are of type " + gpuType,
-                        "each job asks for exactly the time that it takes",
-                        "a number of GPUs that was not measured for a kind of job is reckoned in proportion to the nearest"));
     }
 
-    private void add(String[] cells) {
-        Layout layout = cells.length == SHORT.width ? SHORT : LONG;
-        long wide = columns.whole("GPUs", cells[layout.gpus]);
-        double steps = columns.amount("steps", cells[layout.steps]);
-        long arrival = (long) columns.amount("arrival", cells[layout.arrival]);
+    private TraceRow row(String[] cells) {
+        if (cells.length == SHORT.size()) {
+            return lines.row(SHORT, cells);
+        }
+        if (cells.length == LONG.size()) {
+            return lines.row(LONG, cells);
+        }
+        throw lines.wrong("columns", Integer.toString(cells.length), SHORT.size() + " or " + LONG.size());
+    }
+
+    private void add(TraceRow row) {
+        long wide = row.whole(GPUS);
+        double steps = row.number(STEPS);
+        long arrival = (long) row.number(ARRIVAL);
         OptionalDouble perSecond =
-                wide == 0 || wide > gpus ? OptionalDouble.empty() : throughputs.of(cells[0], (int) wide);
+                wide == 0 || wide > gpus ? OptionalDouble.empty() : throughputs.of(row.text(KIND), (int) wide);
         if (perSecond.isEmpty()) {
             dropped++;
         } else {

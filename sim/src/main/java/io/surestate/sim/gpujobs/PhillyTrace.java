@@ -5,31 +5,24 @@ import io.surestate.sim.batch.JobLog;
 import io.surestate.sim.batch.Workload;
 import io.surestate.sim.trace.TraceBounds;
 import io.surestate.sim.trace.TraceException;
-import io.surestate.sim.trace.TraceLines;
+import io.surestate.sim.trace.TraceRow;
+import io.surestate.sim.trace.TraceTable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * GPU job arrivals as comma-separated values under a heading with {@code num_gpu}, {@code submit_time} and {@code duration} among its columns,
- * times in milliseconds. Reads one file, in one thread.
+ * times in milliseconds. No state; any thread.
  */
 public final class PhillyTrace {
-    private static final String COMMA = ",";
+    private static final String GPUS = "num_gpu";
+    private static final String SUBMIT = "submit_time";
+    private static final String DURATION = "duration";
     private static final long SECOND_MILLIS = 1_000;
-    private static final List<String> ASSUMPTIONS = List.of("each job asks for exactly the time that it takes");
 
-    private final GpuColumns columns;
-    private final int gpus;
-    private final JobLog.Builder jobs = new JobLog.Builder();
-    private long dropped;
-
-    private PhillyTrace(TraceLines lines, int gpus) {
-        this.columns = new GpuColumns(lines);
-        this.gpus = gpus;
-    }
+    private PhillyTrace() {}
 
     /**
      * Reads a trace; jobs that need more GPUs than there are, or none, are dropped.
@@ -38,43 +31,27 @@ public final class PhillyTrace {
      * @throws TraceException a column is missing or a value is none
      */
     public static Workload read(Path file, int gpus, TraceBounds bounds) throws IOException {
-        try (TraceLines lines = TraceLines.open(file, bounds)) {
-            return new PhillyTrace(lines, gpus).read(lines);
-        }
-    }
-
-    private Workload read(TraceLines lines) throws IOException {
-        String[] heading = lines.next().orElse("").strip().split(COMMA, -1);
-        int wide = column(lines, heading, "num_gpu");
-        int submit = column(lines, heading, "submit_time");
-        int duration = column(lines, heading, "duration");
-        for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
-            if (!line.get().isBlank()) {
-                String[] cells = columns.cells(line.get(), COMMA, heading.length);
-                add(
-                        columns.whole("num_gpu", cells[wide]),
-                        columns.whole("submit_time", cells[submit]),
-                        columns.whole("duration", cells[duration]));
+        JobLog.Builder jobs = new JobLog.Builder();
+        long dropped = 0;
+        try (TraceTable table = TraceTable.open(file, bounds, GPUS, SUBMIT, DURATION)) {
+            for (Optional<TraceRow> row = table.next(); row.isPresent(); row = table.next()) {
+                dropped += add(row.get(), gpus, jobs) ? 0 : 1;
             }
         }
-        return columns.workload(jobs, gpus, dropped, ASSUMPTIONS);
+        return Workload.of(
+                file, jobs.build(), gpus, dropped, List.of("each job asks for exactly the time that it takes"));
     }
 
-    private void add(long wide, long submitMillis, long millis) {
+    /** Returns whether it can be replayed. */
+    private static boolean add(TraceRow row, int gpus, JobLog.Builder jobs) {
+        long wide = row.whole(GPUS);
+        long submitMillis = row.whole(SUBMIT);
+        long millis = row.whole(DURATION);
         if (wide == 0 || wide > gpus || millis == 0) {
-            dropped++;
-        } else {
-            long seconds = Math.max(1, (millis + SECOND_MILLIS - 1) / SECOND_MILLIS);
-            jobs.add(submitMillis / SECOND_MILLIS, seconds, seconds, (int) wide, QueuedJob.USER_UNKNOWN);
+            return false;
         }
-    }
-
-    private static int column(TraceLines lines, String[] heading, String name) {
-        int index = Arrays.asList(heading).indexOf(name);
-        if (index < 0) {
-            throw new TraceException(lines.place() + ": no column " + name
-                    + " (expected: a heading with num_gpu, submit_time and duration)");
-        }
-        return index;
+        long seconds = Math.max(1, (millis + SECOND_MILLIS - 1) / SECOND_MILLIS);
+        jobs.add(submitMillis / SECOND_MILLIS, seconds, seconds, (int) wide, QueuedJob.USER_UNKNOWN);
+        return true;
     }
 }

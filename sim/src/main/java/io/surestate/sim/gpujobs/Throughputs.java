@@ -4,10 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.surestate.api.Names;
+import io.surestate.sim.trace.TraceBounds;
 import io.surestate.sim.trace.TraceException;
+import io.surestate.sim.trace.TraceInput;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,35 +24,41 @@ final class Throughputs {
     private static final String ALONE = "null";
 
     private static final Pattern KEY = Pattern.compile("\\('(.*)', (\\d{1,9})\\)");
+    /** It becomes a tree in memory. */
     private static final long BYTES_MAX = 64L << 20;
+
+    private static final String FORM = "{TYPE: {\"('KIND', GPUS)\": {\"null\": STEPS_PER_SECOND}}}";
 
     private final TreeMap<String, TreeMap<Integer, Double>> byKind = new TreeMap<>();
 
     private Throughputs() {}
 
     /** @throws TraceException the file is no such table, or knows no such type */
-    static Throughputs read(Path file, String gpuType) throws IOException {
-        if (Files.size(file) > BYTES_MAX) {
-            throw new TraceException(file + ": too large (expected: at most " + BYTES_MAX + " bytes)");
+    static Throughputs read(Path file, String gpuType, TraceBounds bounds) throws IOException {
+        JsonNode all = tree(file, bounds.withBytes(Math.min(BYTES_MAX, bounds.bytes())));
+        List<String> types = new ArrayList<>();
+        all.fieldNames().forEachRemaining(types::add);
+        if (types.isEmpty()) {
+            throw new TraceException(file + ": no GPU types (expected: " + FORM + ")");
         }
-        JsonNode all = tree(file);
         JsonNode ofType = all.path(gpuType);
         if (!ofType.isObject()) {
-            List<String> types = new ArrayList<>();
-            all.fieldNames().forEachRemaining(types::add);
             throw new TraceException(file + ": " + Names.message("GPU type", gpuType, String.join(", ", types)));
         }
         Throughputs throughputs = new Throughputs();
         ofType.properties().forEach(entry -> throughputs.put(entry.getKey(), entry.getValue()));
+        if (throughputs.byKind.isEmpty()) {
+            throw new TraceException(file + ": nothing measured for type " + gpuType + " (expected: " + FORM + ")");
+        }
         return throughputs;
     }
 
-    private static JsonNode tree(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
+    private static JsonNode tree(Path file, TraceBounds bounds) throws IOException {
+        try (TraceInput in = TraceInput.open(file, bounds)) {
             return new JsonMapper().readTree(in);
         } catch (JsonProcessingException broken) {
-            throw new TraceException(
-                    file + ":" + broken.getLocation().getLineNr() + ": not JSON: " + broken.getOriginalMessage());
+            throw new TraceException(file + ":" + broken.getLocation().getLineNr() + ": not JSON: "
+                    + broken.getOriginalMessage() + " (expected: " + FORM + ")");
         }
     }
 

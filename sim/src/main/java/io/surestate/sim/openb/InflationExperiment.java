@@ -7,6 +7,8 @@ import io.surestate.scheduler.pool.Place;
 import io.surestate.scheduler.pool.Placer;
 import io.surestate.scheduler.pool.Pool;
 import io.surestate.scheduler.pool.Shape;
+import io.surestate.sim.Progress;
+import io.surestate.sim.cluster.ClusterRefusal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
@@ -32,10 +35,14 @@ public final class InflationExperiment {
     /** The greatest load, as a multiple of the cluster's devices. */
     public static final int INFLATE_MAX = 100;
 
+    /** What is told of the progress of one run. */
+    public static final int STEPS_PER_RUN = 100;
+
     private static final int PERCENT = 100;
     private static final long DECISION_NANOS_MAX = 60_000_000_000L;
 
     private final OpenbCluster cluster;
+    private final boolean ledger;
     private final List<OpenbPod> pods;
     private final double inflate;
     private final LongFunction<RandomGenerator> random;
@@ -59,27 +66,56 @@ public final class InflationExperiment {
             throw new IllegalArgumentException(Names.message("inflate", Double.toString(inflate), expected));
         }
         this.cluster = new OpenbCluster(nodes);
+        this.ledger = false;
         this.pods = List.copyOf(pods);
         this.inflate = inflate;
         this.random = random;
         this.nanos = nanos;
     }
 
-    /** Runs all seeds on that executor ({@code Runnable::run}: one after the other, here) and waits for them. */
+    private InflationExperiment(InflationExperiment same, boolean ledger) {
+        this.cluster = same.cluster;
+        this.ledger = ledger;
+        this.pods = same.pods;
+        this.inflate = same.inflate;
+        this.random = same.random;
+        this.nanos = same.nanos;
+    }
+
+    /**
+     * The same experiment, each run of which commits every place to a ledger that the state machine core keeps, and compares both at the end. A
+     * conflict ends the run with an exception.
+     */
+    public InflationExperiment withLedger() {
+        return new InflationExperiment(this, true);
+    }
+
+    /**
+     * Runs all seeds on that executor ({@code Runnable::run}: one after the other, here) and waits for them.
+     *
+     * @param progress told of each finished percent of each run, {@value #STEPS_PER_RUN} in all
+     */
     public PolicyResult run(String name, PolicyFactory policy, List<Long> seeds, Executor executor, Progress progress) {
         Histogram decisions = new ConcurrentHistogram(DECISION_NANOS_MAX, 3);
         List<CompletableFuture<SeedRun>> running = seeds.stream()
-                .map(seed -> CompletableFuture.supplyAsync(
-                        () -> new Run(name, policy, seed, decisions, progress).run(), executor))
+                .map(seed ->
+                        CompletableFuture.supplyAsync(() -> new Run(policy, seed, decisions, progress).run(), executor))
                 .toList();
-        List<SeedRun> runs = running.stream().map(CompletableFuture::join).toList();
+        List<SeedRun> runs = running.stream().map(InflationExperiment::result).toList();
         return new PolicyResult(
                 name, runs, decisions.getValueAtPercentile(50) / 1000.0, decisions.getValueAtPercentile(99) / 1000.0);
     }
 
+    private static SeedRun result(CompletableFuture<SeedRun> running) {
+        try {
+            return running.join();
+        } catch (CompletionException failed) {
+            throw failed.getCause() instanceof ClusterRefusal refused ? refused : failed;
+        }
+    }
+
     /** One seed. One thread. */
     private final class Run {
-        private final String name;
         private final long seed;
         private final Histogram decisions;
         private final Progress progress;
@@ -87,10 +123,11 @@ public final class InflationExperiment {
         private final Pool pool = cluster.pool();
         private final Policy policy;
         private final Placer placer;
+        private final Optional<PodLedger> books =
+                ledger ? Optional.of(new PodLedger(cluster.nodes())) : Optional.empty();
         private final Map<OpenbPod, Shape> shapes = new HashMap<>();
 
-        Run(String name, PolicyFactory factory, long seed, Histogram decisions, Progress progress) {
-            this.name = name;
+        Run(PolicyFactory factory, long seed, Histogram decisions, Progress progress) {
             this.seed = seed;
             this.decisions = decisions;
             this.progress = progress;
@@ -108,22 +145,25 @@ public final class InflationExperiment {
             for (int i = 0; i < arrivals.size(); i++) {
                 OpenbPod pod = arrivals.get(i);
                 asked += pod.totalGpuMilli();
-                if (place(shapes.computeIfAbsent(pod, OpenbPod::shape))) {
+                if (place(pod)) {
                     used += pod.totalGpuMilli();
                     placed++;
                 }
                 columns.note(percent(asked), percent(used));
                 tell(i + 1);
             }
+            books.ifPresent(all -> all.check(pool));
             return new SeedRun(seed, arrivals.size(), placed, columns.means());
         }
 
-        private boolean place(Shape shape) {
+        private boolean place(OpenbPod pod) {
+            Shape shape = shapes.computeIfAbsent(pod, OpenbPod::shape);
             long begun = nanos.getAsLong();
             policy.observe(shape);
             Optional<Place> place = placer.best(shape);
             place.ifPresent(found -> pool.take(found.node(), found.fit()));
             decisions.recordValue(Math.min(DECISION_NANOS_MAX, Math.max(0, nanos.getAsLong() - begun)));
+            place.ifPresent(found -> books.ifPresent(all -> all.placed(pod, pool.node(found.node()), found.fit())));
             return place.isPresent();
         }
 
@@ -132,10 +172,10 @@ public final class InflationExperiment {
         }
 
         private void tell(int arrived) {
-            int before = (int) ((long) PERCENT * (arrived - 1) / arrivals.size());
-            int now = (int) ((long) PERCENT * arrived / arrivals.size());
+            long before = (long) STEPS_PER_RUN * (arrived - 1) / arrivals.size();
+            long now = (long) STEPS_PER_RUN * arrived / arrivals.size();
             if (now > before) {
-                progress.arrived(name, seed, now);
+                progress.done(now - before);
             }
         }
     }

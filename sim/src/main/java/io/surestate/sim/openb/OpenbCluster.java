@@ -21,6 +21,10 @@ final class OpenbCluster {
         return nodes.stream().mapToLong(OpenbNode::gpus).sum() * DeviceAsk.WHOLE_MILLI;
     }
 
+    List<OpenbNode> nodes() {
+        return nodes;
+    }
+
     /** A fresh pool. */
     Pool pool() {
         return new Pool(nodes.stream().map(OpenbCluster::row).toList());

@@ -2,12 +2,17 @@ package io.surestate.sim.openb;
 
 import io.surestate.api.Limits;
 import io.surestate.scheduler.pool.DeviceAsk;
+import io.surestate.sim.trace.TraceBounds;
+import io.surestate.sim.trace.TraceException;
+import io.surestate.sim.trace.TraceRow;
+import io.surestate.sim.trace.TraceTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -17,50 +22,74 @@ import java.util.Set;
  */
 public final class OpenbReader {
     private static final long MEMORY_MIB_MAX = Limits.MEMORY_BYTES_MAX >> 20;
+    /** Each pod is an object. */
+    private static final int PODS_MAX = 1_000_000;
 
     private OpenbReader() {}
 
-    /** The node list. */
-    public static List<OpenbNode> nodes(Path file) throws IOException {
-        CsvTable table = CsvTable.read(file);
-        table.require("sn", "cpu_milli", "memory_mib", "gpu", "model");
+    /**
+     * The node list.
+     *
+     * @throws TraceException a column is missing or a value is none
+     */
+    public static List<OpenbNode> nodes(Path file, TraceBounds bounds) throws IOException {
         List<OpenbNode> nodes = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        for (CsvTable.Row row : table.rows()) {
-            OpenbNode node = new OpenbNode(
-                    unique(row, "sn", names),
-                    row.amount("cpu_milli", Limits.CORES_PER_NODE_MAX * 1000L),
-                    row.amount("memory_mib", MEMORY_MIB_MAX),
-                    (int) row.amount("gpu", Limits.DEVICES_PER_NODE_MAX),
-                    row.text("model"));
-            if (node.gpus() > 0 && node.model().isEmpty()) {
-                throw row.wrong("model", "", "the model of the node's devices");
+        try (TraceTable table = TraceTable.open(
+                file, most(bounds, Limits.NODES_MAX), "sn", "cpu_milli", "memory_mib", "gpu", "model")) {
+            for (Optional<TraceRow> row = table.next(); row.isPresent(); row = table.next()) {
+                nodes.add(node(row.get(), names));
             }
-            nodes.add(node);
         }
         return nodes;
     }
 
-    /** The pod list, in the order of the file. */
-    public static List<OpenbPod> pods(Path file) throws IOException {
-        CsvTable table = CsvTable.read(file);
-        table.require("name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli");
+    private static OpenbNode node(TraceRow row, Set<String> names) {
+        OpenbNode node = new OpenbNode(
+                unique(row, "sn", names),
+                row.whole("cpu_milli", Limits.CORES_PER_NODE_MAX * 1000L),
+                row.whole("memory_mib", MEMORY_MIB_MAX),
+                (int) row.whole("gpu", Limits.DEVICES_PER_NODE_MAX),
+                row.text("model"));
+        if (node.gpus() > 0 && node.model().isEmpty()) {
+            throw row.wrong("model", "", "the model of the node's devices");
+        }
+        return node;
+    }
+
+    /**
+     * The pod list, in the order of the file.
+     *
+     * @throws TraceException a column is missing or a value is none
+     */
+    public static List<OpenbPod> pods(Path file, TraceBounds bounds) throws IOException {
         List<OpenbPod> pods = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        for (CsvTable.Row row : table.rows()) {
-            OpenbPod pod = new OpenbPod(
-                    unique(row, "name", names),
-                    row.amount("cpu_milli", Limits.CPU_MILLICORES_MAX),
-                    row.amount("memory_mib", MEMORY_MIB_MAX),
-                    (int) row.amount("num_gpu", Limits.DEVICES_PER_TASK_MAX),
-                    (int) row.amount("gpu_milli", DeviceAsk.WHOLE_MILLI),
-                    models(row.text("gpu_spec")));
-            if (pod.gpus() > 0 && pod.gpuMilli() == 0) {
-                throw row.wrong("gpu_milli", "0", "1-1000 where num_gpu is not 0");
+        try (TraceTable table = TraceTable.open(
+                file, most(bounds, PODS_MAX), "name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli")) {
+            for (Optional<TraceRow> row = table.next(); row.isPresent(); row = table.next()) {
+                pods.add(pod(row.get(), names));
             }
-            pods.add(pod);
         }
         return pods;
+    }
+
+    private static OpenbPod pod(TraceRow row, Set<String> names) {
+        OpenbPod pod = new OpenbPod(
+                unique(row, "name", names),
+                row.whole("cpu_milli", Limits.CPU_MILLICORES_MAX),
+                row.whole("memory_mib", MEMORY_MIB_MAX),
+                (int) row.whole("num_gpu", Limits.DEVICES_PER_TASK_MAX),
+                (int) row.whole("gpu_milli", DeviceAsk.WHOLE_MILLI),
+                models(row.text("gpu_spec")));
+        if (pod.gpus() > 0 && pod.gpuMilli() == 0) {
+            throw row.wrong("gpu_milli", "0", "1-1000 where num_gpu is not 0");
+        }
+        return pod;
+    }
+
+    private static TraceBounds most(TraceBounds bounds, int rows) {
+        return bounds.withRows(Math.min(rows, bounds.rows()));
     }
 
     private static List<String> models(String spec) {
@@ -69,7 +98,7 @@ public final class OpenbReader {
                 .toList();
     }
 
-    private static String unique(CsvTable.Row row, String column, Set<String> names) throws OpenbFormatException {
+    private static String unique(TraceRow row, String column, Set<String> names) {
         String name = row.name(column);
         if (!names.add(name)) {
             throw row.wrong(column, name, "each name once");

@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Properties;
 
 /** One HTML page of charts that needs nothing but a browser: library, style and data are in it. Immutable. */
@@ -16,14 +15,12 @@ public final class CurvePage {
     private static final String FILES = "META-INF/resources/webjars/uplot/";
     private static final String SHELL = "curves.html";
 
-    private final String title;
-    private final String subtitle;
-    private final List<Chart> charts;
+    private static final String HINT = " Drag to zoom, double click to go back; click a name to hide its curve.";
 
-    public CurvePage(String title, String subtitle, List<Chart> charts) {
-        this.title = title;
-        this.subtitle = subtitle;
-        this.charts = List.copyOf(charts);
+    private final Curves curves;
+
+    public CurvePage(Curves curves) {
+        this.curves = curves;
     }
 
     /** The whole page. */
@@ -35,8 +32,8 @@ public final class CurvePage {
             }
             String files = FILES + library.getProperty("version") + "/";
             return text(CurvePage.class.getPackageName().replace('.', '/') + "/" + SHELL)
-                    .replace("{title}", escaped(title))
-                    .replace("{subtitle}", escaped(subtitle))
+                    .replace("{title}", escaped(curves.title()))
+                    .replace("{subtitle}", escaped(curves.subtitle() + HINT))
                     .replace("{style}", text(files + "dist/uPlot.min.css"))
                     .replace("{licence}", text(files + "LICENSE").strip())
                     .replace("{library}", text(files + "dist/uPlot.iife.min.js"))
@@ -71,7 +68,7 @@ public final class CurvePage {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
             json.writeStartArray();
-            for (Chart chart : charts) {
+            for (Chart chart : curves.charts()) {
                 json.writeStartObject();
                 json.writeStringField("title", chart.title());
                 json.writeStringField("xLabel", chart.xLabel());

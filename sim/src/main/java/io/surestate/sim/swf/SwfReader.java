@@ -4,12 +4,13 @@ import io.surestate.sim.trace.TraceBounds;
 import io.surestate.sim.trace.TraceException;
 import io.surestate.sim.trace.TraceLines;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.StringTokenizer;
 
-/** Reads a log job by job. Used by one thread. */
+/** Reads a log job by job, whatever alphabet its comments are in. Used by one thread. */
 public final class SwfReader implements AutoCloseable {
     private static final int FIELDS = 18;
     private static final int SUBMIT = 1;
@@ -35,7 +36,6 @@ public final class SwfReader implements AutoCloseable {
     private final String[] fields = new String[FIELDS];
     private OptionalInt maxProcs = OptionalInt.empty();
     private OptionalInt maxNodes = OptionalInt.empty();
-    private int jobs;
 
     private SwfReader(TraceLines lines) {
         this.lines = lines;
@@ -47,7 +47,7 @@ public final class SwfReader implements AutoCloseable {
      * @throws IOException the file cannot be read
      */
     public static SwfReader open(Path file, TraceBounds bounds) throws IOException {
-        return new SwfReader(TraceLines.open(file, bounds));
+        return new SwfReader(TraceLines.open(file, StandardCharsets.ISO_8859_1, bounds));
     }
 
     /**
@@ -85,13 +85,10 @@ public final class SwfReader implements AutoCloseable {
     }
 
     private SwfJob job(String text) {
-        if (++jobs > lines.bounds().jobs()) {
-            throw new TraceException(lines.place() + ": too many jobs (expected: at most "
-                    + lines.bounds().jobs() + ")");
-        }
+        lines.countRow();
         StringTokenizer words = new StringTokenizer(text);
         if (words.countTokens() != FIELDS) {
-            throw TraceException.at(lines, "fields", Integer.toString(words.countTokens()), "" + FIELDS);
+            throw lines.wrong("fields", Integer.toString(words.countTokens()), "" + FIELDS);
         }
         for (int i = 0; i < FIELDS; i++) {
             fields[i] = words.nextToken();
@@ -117,9 +114,9 @@ public final class SwfReader implements AutoCloseable {
                 return value;
             }
         } catch (NumberFormatException notANumber) {
-            throw TraceException.at(lines, name, text, "a number");
+            throw lines.wrong(name, text, "a number");
         }
-        throw TraceException.at(lines, name, text, least + " to " + most);
+        throw lines.wrong(name, text, least + " to " + most);
     }
 
     @Override

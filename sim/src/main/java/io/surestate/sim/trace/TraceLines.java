@@ -1,71 +1,57 @@
 package io.surestate.sim.trace;
 
-import java.io.BufferedInputStream;
-import java.io.EOFException;
+import io.surestate.api.Names;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 
-/**
- * The lines of a trace file, plain or gzip (told by its first bytes), without their ends. Reads ahead one buffer and no more than its bounds
- * allow. Used by one thread.
- */
+/** The lines of a trace file, without their ends. Reads ahead one buffer and no more than its bounds allow. Used by one thread. */
 public final class TraceLines implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 << 10;
-    private static final int GZIP_FIRST = 0x1f;
-    private static final int GZIP_SECOND = 0x8b;
 
-    private final String name;
+    private final Path file;
     private final TraceBounds bounds;
-    private final InputStream in;
+    private final TraceInput in;
+    private final CharsetDecoder decoder;
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private byte[] line = new byte[256];
     private int position;
     private int filled;
-    private long bytesRead;
     private long lineNumber;
+    private int rows;
 
-    private TraceLines(String name, InputStream in, TraceBounds bounds) {
-        this.name = name;
+    private TraceLines(Path file, TraceInput in, Charset charset, TraceBounds bounds) {
+        this.file = file;
         this.in = in;
+        this.decoder = charset.newDecoder();
         this.bounds = bounds;
     }
 
     /**
-     * Opens a file.
+     * Opens a file of UTF-8 text.
      *
      * @throws IOException the file cannot be read
      */
     public static TraceLines open(Path file, TraceBounds bounds) throws IOException {
-        InputStream opened = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
-        try {
-            return new TraceLines(file.toString(), unpacked(opened), bounds);
-        } catch (ZipException | EOFException damaged) {
-            opened.close();
-            throw new TraceException(file + ": damaged gzip file (expected: a whole one)");
-        } catch (IOException | RuntimeException unreadable) {
-            opened.close();
-            throw unreadable;
-        }
+        return open(file, StandardCharsets.UTF_8, bounds);
     }
 
-    private static InputStream unpacked(InputStream in) throws IOException {
-        in.mark(2);
-        boolean gzip = in.read() == GZIP_FIRST && in.read() == GZIP_SECOND;
-        in.reset();
-        return gzip ? new GZIPInputStream(in, BUFFER_BYTES) : in;
+    /** The same for another charset. */
+    public static TraceLines open(Path file, Charset charset, TraceBounds bounds) throws IOException {
+        return new TraceLines(file, TraceInput.open(file, bounds), charset, bounds);
     }
 
     /**
      * The next line; empty at the end.
      *
-     * @throws TraceException a bound is passed, or what is packed is damaged
+     * @throws TraceException a bound is passed, the line is no text, or what is packed is damaged
      */
     public Optional<String> next() throws IOException {
         int length = 0;
@@ -92,36 +78,45 @@ public final class TraceLines implements AutoCloseable {
         if (length > 0 && line[length - 1] == '\r') {
             length--;
         }
-        return Optional.of(new String(line, 0, length, StandardCharsets.UTF_8));
+        return Optional.of(text(length));
+    }
+
+    private String text(int length) {
+        try {
+            return decoder.decode(ByteBuffer.wrap(line, 0, length)).toString();
+        } catch (CharacterCodingException notText) {
+            throw new TraceException(
+                    place() + ": not text (expected: " + decoder.charset().name() + ")");
+        }
     }
 
     private boolean fill() throws IOException {
-        try {
-            filled = in.read(buffer, 0, BUFFER_BYTES);
-        } catch (ZipException | EOFException damaged) {
-            throw new TraceException(place() + ": damaged gzip file: " + damaged.getMessage());
-        }
+        filled = in.read(buffer, 0, BUFFER_BYTES);
         position = 0;
-        bytesRead += Math.max(0, filled);
-        if (bytesRead > bounds.bytes()) {
-            throw new TraceException(
-                    name + ": too large (expected: at most " + bounds.bytes() + " bytes when unpacked)");
-        }
         return filled > 0;
+    }
+
+    /** Notes that the line is one more row; refuses it where there are too many. */
+    public void countRow() {
+        if (++rows > bounds.rows()) {
+            throw new TraceException(place() + ": too many rows (expected: at most " + bounds.rows() + ")");
+        }
+    }
+
+    /** The line as one more row. */
+    public TraceRow row(List<String> columns, String[] cells) {
+        countRow();
+        return new TraceRow(place(), columns, cells);
+    }
+
+    /** What to throw about the line: {@code FILE:LINE: field: value (expected: …)}. */
+    public TraceException wrong(String field, String value, String expected) {
+        return new TraceException(place() + ": " + Names.message(field, value, expected));
     }
 
     /** File and line, for messages. */
     public String place() {
-        return name + ":" + lineNumber;
-    }
-
-    /** The file. */
-    public String name() {
-        return name;
-    }
-
-    public TraceBounds bounds() {
-        return bounds;
+        return file + ":" + lineNumber;
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.surestate.scheduler.queue.Backfill;
 import io.surestate.scheduler.queue.QueueOrder;
+import io.surestate.sim.Progress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

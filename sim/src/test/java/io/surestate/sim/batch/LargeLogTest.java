@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.surestate.scheduler.queue.Backfill;
 import io.surestate.scheduler.queue.QueueOrder;
+import io.surestate.sim.Progress;
 import io.surestate.sim.trace.TraceBounds;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.surestate.scheduler.queue.Backfill;
 import io.surestate.scheduler.queue.QueueOrder;
+import io.surestate.sim.Progress;
 import io.surestate.sim.trace.TraceBounds;
 import java.io.IOException;
 import java.util.List;

@@ -74,7 +74,7 @@ class SwfLogsTest {
     void refusesALogWithoutJobsOrMachine() throws IOException {
         Path empty = file(HEADER);
         assertThatThrownBy(() -> SwfLogs.whole(empty, OptionalInt.empty(), TraceBounds.ordinary()))
-                .hasMessageContaining("log.swf: no job that can be replayed (expected: at least one)");
+                .hasMessageContaining("log.swf: no job that can be replayed on 8 processors (expected: at least one)");
 
         Path bare = file(job(1, 5, 100, 4, 2, 50));
         assertThatThrownBy(() -> SwfLogs.whole(bare, OptionalInt.empty(), TraceBounds.ordinary()))

@@ -56,13 +56,13 @@ class GpuTracesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "num_gpu,duration; | :1: no column submit_time (expected: a heading with num_gpu, submit_time and duration)",
-                "num_gpu,submit_time,duration;1,2 | :2: columns: \"2\" (expected: 3)",
-                "num_gpu,submit_time,duration;1,-5,2 | :2: submit_time: \"-5\" (expected: 0 to 1000000000000000)",
-                "num_gpu,submit_time,duration;1,5,1e300 | :2: duration: \"1e300\" (expected: 0 to 1000000000000000)",
-                "num_gpu,submit_time,duration;1.5,5,1 | :2: num_gpu: \"1.5\" (expected: a whole number)",
-                "num_gpu,submit_time,duration;one,5,1 | :2: num_gpu: \"one\" (expected: a number)",
-                "num_gpu,submit_time,duration; | : no job that can be replayed on 8 GPUs (expected: at least one)",
+                "num_gpu,duration; | :1: submit_time: \"num_gpu,duration\" (expected: a column of this name)",
+                "num_gpu,submit_time,duration;1,2 | :2: line: \"1,2\" (expected: 3 values, as the header has)",
+                "num_gpu,submit_time,duration;1,-5,2 | :2: submit_time: \"-5\" (expected: a whole number, 0-1000000000000000)",
+                "num_gpu,submit_time,duration;1,5,1e300 | :2: duration: \"1e300\" (expected: a whole number, 0-1000000000000000)",
+                "num_gpu,submit_time,duration;1.5,5,1 | :2: num_gpu: \"1.5\" (expected: a whole number, 0-",
+                "num_gpu,submit_time,duration;one,5,1 | :2: num_gpu: \"one\" (expected: a whole number, 0-",
+                "num_gpu,submit_time,duration; | : no job that can be replayed on 8 processors (expected: at least one)",
             })
     void namesFileLineColumnAndValueOfWhatIsWrong(String text, String message) {
         assertThatThrownBy(() -> philly(text.replace(';', '\n')))
@@ -98,6 +98,24 @@ class GpuTracesTest {
         assertThatThrownBy(() -> gavel("Net (batch size 2)\tcmd\t-n\t1\t100\t3\t1\n", "h100"))
                 .isInstanceOf(TraceException.class)
                 .hasMessageEndingWith("measured.json: GPU type: \"h100\" (expected: old, new)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[] | measured.json: no GPU types (expected: {TYPE: {",
+                "{'old': {'Net': 2.0}} | measured.json: nothing measured for type old (expected: {TYPE: {",
+                "{'old' | measured.json:1: not JSON: ",
+            })
+    void namesTheFileOfMeasurementsAndWhatIsExpectedInIt(String text, String message) throws IOException {
+        Path measured = file("measured.json", text.replace('\'', '"'));
+        Path jobs = file("jobs.trace", "Net\tcmd\t-n\t1\t100\t3\t1\n");
+
+        assertThatThrownBy(() -> GavelTrace.read(jobs, measured, "old", 8, TraceBounds.ordinary()))
+                .isInstanceOf(TraceException.class)
+                .hasMessageContaining(message)
+                .hasMessageContaining("STEPS_PER_SECOND");
     }
 
     @Test

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.surestate.scheduler.policy.PolicyFactory;
+import io.surestate.sim.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
@@ -60,12 +60,12 @@ class InflationExperimentTest {
             })
     void sameSeedsSameResultOnAnyNumberOfThreads(String name) {
         List<SeedRun> alone = experiment(pods(30))
-                .run(name, policy(name), SEEDS, Runnable::run, Progress.NONE)
+                .run(name, policy(name), SEEDS, Runnable::run, Progress.unseen())
                 .runs();
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             assertThat(experiment(pods(30))
-                            .run(name, policy(name), SEEDS, threads, Progress.NONE)
+                            .run(name, policy(name), SEEDS, threads, Progress.unseen())
                             .runs())
                     .isEqualTo(alone);
         } finally {
@@ -73,10 +73,23 @@ class InflationExperimentTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"random", "fgd", "surestate"})
+    void comesToTheSameWhereEachPlaceIsCommittedToTheLedger(String name) {
+        PolicyResult direct = experiment(pods(30)).run(name, policy(name), SEEDS, Runnable::run, Progress.unseen());
+
+        assertThat(experiment(pods(30))
+                        .withLedger()
+                        .run(name, policy(name), SEEDS, Runnable::run, Progress.unseen())
+                        .runs())
+                .isEqualTo(direct.runs())
+                .allMatch(run -> run.placed() > 0);
+    }
+
     @Test
     void arrivalsEndAtTheWantedLoadAndUseNeverPassesArrivals() {
         PolicyResult result =
-                experiment(pods(30)).run("bestfit", policy("bestfit"), SEEDS, Runnable::run, Progress.NONE);
+                experiment(pods(30)).run("bestfit", policy("bestfit"), SEEDS, Runnable::run, Progress.unseen());
         for (SeedRun run : result.runs()) {
             assertThat(run.placed()).isLessThanOrEqualTo(run.arrived());
             assertThat(run.allocationPercent()).hasSizeBetween(126, 131);
@@ -116,7 +129,7 @@ class InflationExperimentTest {
     @Test
     void aClusterWithoutNodesPlacesNothing() {
         InflationExperiment empty = new InflationExperiment(List.of(), pods(3), 1.3, Random::new, () -> 0);
-        PolicyResult result = empty.run("surestate", policy("surestate"), SEEDS, Runnable::run, Progress.NONE);
+        PolicyResult result = empty.run("surestate", policy("surestate"), SEEDS, Runnable::run, Progress.unseen());
         assertThat(result.runs()).allMatch(run -> run.placed() == 0);
     }
 
@@ -128,13 +141,9 @@ class InflationExperimentTest {
 
     @Test
     void tellsEachPercentOfEachRun() {
-        ConcurrentLinkedQueue<Integer> heard = new ConcurrentLinkedQueue<>();
-        experiment(pods(30)).run("bestfit", policy("bestfit"), List.of(3L), Runnable::run, (name, seed, percent) -> {
-            assertThat(name).isEqualTo("bestfit");
-            assertThat(seed).isEqualTo(3);
-            heard.add(percent);
-        });
-        assertThat(List.copyOf(heard)).isSorted().endsWith(100);
+        List<Long> heard = new ArrayList<>();
+        experiment(pods(30)).run("bestfit", policy("bestfit"), List.of(3L), Runnable::run, heard::add);
+        assertThat(heard.stream().mapToLong(Long::longValue).sum()).isEqualTo(InflationExperiment.STEPS_PER_RUN);
     }
 
     @Test

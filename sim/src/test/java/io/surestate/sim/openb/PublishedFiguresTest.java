@@ -2,43 +2,31 @@ package io.surestate.sim.openb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.surestate.sim.Progress;
+import io.surestate.sim.batch.SharedData;
+import io.surestate.sim.trace.TraceBounds;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Two seeds over the published trace, where its files are at hand; the system property {@code surestate.data} may name their folder. */
+/** Two seeds over the published trace, where its files are at hand. */
 class PublishedFiguresTest {
     private static final String NODES = "openb/openb_node_list_gpu_node.csv";
     private static final String PODS = "openb/openb_pod_list_default.csv";
     private static final List<Long> SEEDS = List.of(42L, 43L);
 
-    private static Optional<Path> data() {
-        Path named = Path.of(System.getProperty("surestate.data", "shared/data"));
-        return Stream.iterate(
-                        Optional.of(Path.of("").toAbsolutePath()),
-                        Optional::isPresent,
-                        folder -> folder.flatMap(here -> Optional.ofNullable(here.getParent())))
-                .flatMap(Optional::stream)
-                .map(folder -> folder.resolve(named))
-                .filter(folder -> Files.exists(folder.resolve(NODES)))
-                .findFirst();
-    }
-
     private static PolicyResult run(String policy) throws IOException {
-        Optional<Path> data = data();
-        assumeTrue(data.isPresent(), "skipped: no folder shared/data/openb above this module");
-        List<OpenbPod> pods = OpenbReader.pods(data.get().resolve(PODS));
+        List<OpenbPod> pods = OpenbReader.pods(SharedData.file(PODS), TraceBounds.ordinary());
         InflationExperiment experiment = new InflationExperiment(
-                OpenbReader.nodes(data.get().resolve(NODES)), pods, 1.3, Random::new, System::nanoTime);
+                OpenbReader.nodes(SharedData.file(NODES), TraceBounds.ordinary()),
+                pods,
+                1.3,
+                Random::new,
+                System::nanoTime);
         return experiment.run(
-                policy, new OpenbPolicies(pods).named(policy).orElseThrow(), SEEDS, Runnable::run, Progress.NONE);
+                policy, new OpenbPolicies(pods).named(policy).orElseThrow(), SEEDS, Runnable::run, Progress.unseen());
     }
 
     @Test

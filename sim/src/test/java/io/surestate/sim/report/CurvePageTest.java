@@ -11,17 +11,22 @@ class CurvePageTest {
 
     @Test
     void holdsLibraryStyleLicenceAndData() {
-        String page = new CurvePage("A & B", "<sub>", List.of(CHART)).html();
+        String page = new CurvePage(new Curves("A & B", "<sub>", List.of(CHART))).html();
 
         assertThat(page)
-                .contains("<title>A &amp; B</title>", "&lt;sub&gt;", "var uPlot=", ".uplot", "The MIT License (MIT)")
+                .contains(
+                        "<title>A &amp; B</title>",
+                        "&lt;sub&gt; Drag to zoom",
+                        "var uPlot=",
+                        ".uplot",
+                        "The MIT License (MIT)")
                 .contains("\"x\":[1.0,2.0]", "\"y\":[0.5,0.25]", "t\\u003c/script>")
                 .doesNotContain("{charts}", "{library}", "{style}", "{title}", "{subtitle}", "{licence}");
     }
 
     @Test
     void asksNothingOfTheNetwork() {
-        String page = new CurvePage("A", "B", List.of(CHART)).html();
+        String page = new CurvePage(new Curves("A", "B", List.of(CHART))).html();
 
         assertThat(page).doesNotContain("src=", "href=", "@import", "fetch(", "XMLHttpRequest");
     }

@@ -1,14 +1,14 @@
-package io.surestate.sim.batch;
+package io.surestate.sim;
 
-/** Gets told how a simulation goes on, from its thread, every so often. */
+/** Gets told how a simulation goes on, every so often, from each thread that simulates. */
 @FunctionalInterface
 public interface Progress {
     /**
-     * Jobs ended.
+     * Steps were done.
      *
      * @param more since it was told last
      */
-    void ended(long more);
+    void done(long more);
 
     static Progress unseen() {
         return more -> {};
