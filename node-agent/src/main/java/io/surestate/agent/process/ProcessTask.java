@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * One task attempt as a process tree, from its launch to the proof that nothing of it is left. Agent thread only, but for the word that the launch failed.
@@ -28,7 +27,9 @@ final class ProcessTask {
     private final TreeKiller killer = new TreeKiller();
 
     private TaskReport report;
+    private Optional<ProcessId> launcher = Optional.empty();
     private Optional<ProcessId> leader = Optional.empty();
+    private Optional<Long> lookedNanos = Optional.empty();
     private long firstPollMillis = -1;
     private long nextCheckpointMillis;
     private long emptySinceMillis = -1;
@@ -117,44 +118,63 @@ final class ProcessTask {
     /**
      * Looks at what happened.
      *
-     * @param processes the process table of this moment, read when first asked for
+     * @param scans of all processes
      */
-    void poll(long nowMillis, Supplier<List<ProcessTable.Entry>> processes, ProcessTable table) throws IOException {
+    void poll(long nowMillis, ProcessScans scans) throws IOException {
         if (ended()) {
             return;
         }
         firstPollMillis = firstPollMillis < 0 ? nowMillis : firstPollMillis;
         look();
         publishCheckpoint(nowMillis);
-        if (leader.isEmpty() && origin.journalled()) {
-            if (!launchFailure.isEmpty() && folder.winClaim(origin.incarnation())) {
-                end(TaskState.TASK_STATE_FAILED, "cannot be started: " + launchFailure);
-            } else if (nowMillis - firstPollMillis >= LAUNCH_MILLIS_MAX && folder.winClaim(origin.incarnation())) {
-                end(TaskState.TASK_STATE_FAILED, "launcher: did not start (expected: within 10s)");
-            }
+        if (isBeingLaunched(nowMillis, scans.table())) {
             return;
         }
-        boolean leaderLives = leader.map(table::isLive).orElse(false);
-        boolean over = folder.exit().isPresent() || Files.exists(folder.fenceMark()) || !leaderLives;
+        boolean launcherLives = launcher.map(scans.table()::isLive).orElse(false);
+        boolean over = folder.exit().isPresent() || Files.exists(folder.fenceMark()) || !launcherLives;
         if (over || killer.begun()) {
-            drain(nowMillis, processes.get());
+            long looked = lookedNanos.orElseGet(scans::nowNanos);
+            Optional<ProcessScans.Scan> scan = scans.after(looked);
+            lookedNanos = Optional.of(scan.map(ProcessScans.Scan::beganNanos).orElse(looked));
+            if (scan.isPresent()) {
+                drain(nowMillis, scan.get().processes(), scans.table());
+            }
         }
     }
 
     private void look() throws IOException {
+        if (launcher.isEmpty()) {
+            launcher = folder.launcher();
+        }
         if (leader.isEmpty()) {
             leader = folder.leader();
-        }
-        if (report.getPid() == 0) {
-            Optional<Long> pid = folder.taskPid();
-            if (pid.isPresent()) {
-                TaskReport.Builder seen = report.toBuilder().setPid(pid.get());
+            if (leader.isPresent()) {
+                TaskReport.Builder seen = report.toBuilder().setPid(leader.get().pid());
                 if (report.getState() == TaskState.TASK_STATE_STARTING) {
                     seen.setState(TaskState.TASK_STATE_RUNNING);
                 }
                 report = seen.build();
             }
         }
+    }
+
+    /** Whether its program may still come to be. */
+    private boolean isBeingLaunched(long nowMillis, ProcessTable table) throws IOException {
+        if (leader.isPresent() || !origin.journalled() || folder.exit().isPresent()) {
+            return false;
+        }
+        boolean late = nowMillis - firstPollMillis >= LAUNCH_MILLIS_MAX;
+        if (!launchFailure.isEmpty() && folder.winClaim(origin.incarnation())) {
+            end(TaskState.TASK_STATE_FAILED, "cannot be started: " + launchFailure);
+        } else if (late && folder.winClaim(origin.incarnation())) {
+            end(TaskState.TASK_STATE_FAILED, "launcher: did not start (expected: within 10s)");
+        } else if (late && launcher.filter(table::isLive).isEmpty()) {
+            // Whoever is on the way to become the program looks for the mark after naming itself.
+            folder.mark(folder.voidMark());
+            look();
+            return false;
+        }
+        return true;
     }
 
     private void publishCheckpoint(long nowMillis) {
@@ -184,14 +204,14 @@ final class ProcessTask {
         return watch.looks() >= looksNeeded || nowMillis - emptySinceMillis >= LAST_LOOK_MILLIS_MAX;
     }
 
-    private void drain(long nowMillis, List<ProcessTable.Entry> processes) throws IOException {
+    private void drain(long nowMillis, List<ProcessTable.Entry> processes, ProcessTable table) throws IOException {
         boolean orphan = !origin.journalled() && folder.exit().isEmpty() && !killer.begun();
         List<ProcessId> members = members(processes);
         if (orphan && !members.isEmpty() && !Files.exists(folder.fenceMark())) {
             return;
         }
         killer.begin(nowMillis, Files.exists(folder.fenceMark()) ? 0 : origin.leftoverGraceMillis());
-        boolean empty = killer.pursue(members, leader.map(ProcessId::pid).orElse(0L), nowMillis);
+        boolean empty = killer.pursue(members, launcher, table, nowMillis);
         if (empty && lastCheckpointSeen(nowMillis)) {
             publishCheckpoint(nowMillis);
             conclude();
@@ -202,9 +222,13 @@ final class ProcessTask {
         boolean sessionReused = leader.isPresent()
                 && processes.stream().anyMatch(p -> p.id().pid() == leader.get().pid() && !p.id().equals(leader.get()));
         long session = leader.isEmpty() || sessionReused ? -1 : leader.get().pid();
+        long sinceTicks = launcher.map(ProcessId::startTicks).orElse(0L);
         return processes.stream()
-                .filter(p ->
-                        p.session() == session || p.token().map(token::equals).orElse(false))
+                .filter(p -> p.session() == session
+                        || launcher.filter(p.id()::equals).isPresent()
+                        || leader.filter(p.id()::equals).isPresent()
+                        || (p.id().startTicks() >= sinceTicks
+                                && p.token().map(token::equals).orElse(false)))
                 .map(ProcessTable.Entry::id)
                 .toList();
     }

@@ -30,7 +30,7 @@ public record TaskFolder(Path path) {
         return path.resolve("task.journal");
     }
 
-    /** What the launcher runs. */
+    /** What becomes the task. */
     Path script() {
         return path.resolve("run.sh");
     }
@@ -45,7 +45,7 @@ public record TaskFolder(Path path) {
         return path.resolve("out");
     }
 
-    /** Made by whoever decides about the start: a folder by the launcher that goes on, a file by an agent that gave it up. */
+    /** Made by whoever decides about the start: a file by the launcher that goes on, a folder by an agent that gave it up. */
     Path claim(String incarnation) {
         return path.resolve("claim-" + incarnation);
     }
@@ -55,21 +55,21 @@ public record TaskFolder(Path path) {
         Path claim = claim(incarnation);
         try {
             Files.createDirectories(path);
-            Files.createFile(claim);
+            Files.createDirectory(claim);
             return true;
         } catch (FileAlreadyExistsException e) {
-            return Files.isRegularFile(claim);
+            return Files.isDirectory(claim);
         }
     }
 
-    /** Session leader's pid and start time, written by the launcher. */
-    Optional<ProcessId> leader() throws IOException {
-        return line("leader").flatMap(ProcessId::parse);
+    /** Who waits for the task and copies its outputs; written as soon as the claim is won. */
+    Optional<ProcessId> launcher() throws IOException {
+        return line("launcher").flatMap(ProcessId::parse);
     }
 
-    /** Process id of the task's program. */
-    Optional<Long> taskPid() throws IOException {
-        return line("pid").map(Long::parseLong);
+    /** The task's program, which leads its session; written just before it becomes that. */
+    Optional<ProcessId> leader() throws IOException {
+        return line("leader").flatMap(ProcessId::parse);
     }
 
     /** How the task's program ended, once it has. */
@@ -85,6 +85,11 @@ public record TaskFolder(Path path) {
     /** The keeper or the agent killed it at the end of the lease. */
     Path fenceMark() {
         return path.resolve("fenced");
+    }
+
+    /** Its launcher died in the middle of the start, which must not go on. */
+    Path voidMark() {
+        return path.resolve("void");
     }
 
     /** What the journal becomes when the task is forgotten; the last thing to be removed, so that a crash leaves no litter. */

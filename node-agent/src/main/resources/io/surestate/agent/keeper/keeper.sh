@@ -14,7 +14,7 @@ start_of() {
   start=$1
 }
 
-# Sets sessions and writes the tokens of all guarded tasks.
+# Sets sessions to the numbers of the leaders and writes the tokens of all guarded tasks.
 gather() {
   sessions=' '
   : >tokens
@@ -36,10 +36,12 @@ members() {
     { read -r line <"$file"; } 2>/dev/null || continue
     set -- ${line##*) }
     [ "$1" != Z ] && [ "$1" != X ] || continue
+    pid=${file#/proc/}
+    pid=${pid%/stat}
+    # A task that is about to lead its session does not do so yet.
     case $sessions in
-    *" $4 "*)
-      pid=${file#/proc/}
-      pids="$pids ${pid%/stat}"
+    *" $4 "* | *" $pid "*)
+      pids="$pids $pid"
       ;;
     esac
   done

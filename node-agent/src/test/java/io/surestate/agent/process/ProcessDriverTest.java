@@ -29,7 +29,7 @@ class ProcessDriverTest extends TaskDriverContract {
                     + " \"$SURESTATE_CHECKPOINT_DIR/$i\"; done";
 
     private final String nodeId = UUID.randomUUID().toString();
-    private final ProcessTable table = new ProcessTable(Path.of("/proc"));
+    private final ProcessScans scans = new ProcessScans(new ProcessTable(Path.of("/proc")), System::nanoTime);
 
     @TempDir
     Path root;
@@ -38,7 +38,7 @@ class ProcessDriverTest extends TaskDriverContract {
 
     @BeforeEach
     void open() {
-        driver = restarted("one");
+        driver = start("one");
     }
 
     @AfterEach
@@ -46,15 +46,21 @@ class ProcessDriverTest extends TaskDriverContract {
         await(d -> d.tasks().stream().noneMatch(task -> task.report().getState() == TaskState.TASK_STATE_STARTING));
         driver.tasks().forEach(task -> driver.stop(task.allocationId(), 0));
         await(d -> d.tasks().stream().allMatch(task -> task.ended()));
+        driver.close();
         // Launchers and output writers still write into the folder that is about to be removed.
         await(d -> ProcessHandle.allProcesses()
                 .noneMatch(process -> process.info().commandLine().orElse("").contains(root.toString())));
     }
 
     private ProcessDriver restarted(String incarnation) {
+        driver.close();
+        return start(incarnation);
+    }
+
+    private ProcessDriver start(String incarnation) {
         return new ProcessDriver(
                 RealProcesses.settings(root, nodeId, incarnation),
-                table,
+                scans,
                 new ProcessDriver.Workers(Runnable::run, Runnable::run));
     }
 
@@ -189,7 +195,7 @@ class ProcessDriverTest extends TaskDriverContract {
         Journal.write(folder, new Journal.Start(task, "zero", "boot"));
         driver = restarted("two");
         assertThat(driver.tasks()).isEmpty();
-        assertThat(folder.claim("zero")).isRegularFile();
+        assertThat(folder.claim("zero")).isDirectory();
     }
 
     @Test
@@ -232,7 +238,7 @@ class ProcessDriverTest extends TaskDriverContract {
         driver.start(Tasks.shell(1, "trap '' TERM; " + ENDLESS));
         awaitState("a-1", TaskState.TASK_STATE_RUNNING);
         long pid = report("a-1").getPid();
-        long launcher = ProcessId.parse(Files.readString(root.resolve("tasks/a-1/leader")))
+        long launcher = ProcessId.parse(Files.readString(root.resolve("tasks/a-1/launcher")))
                 .orElseThrow()
                 .pid();
         ProcessHandle.of(launcher).orElseThrow().destroyForcibly();
