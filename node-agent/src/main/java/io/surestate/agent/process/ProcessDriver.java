@@ -8,7 +8,6 @@ import io.surestate.api.v1.TaskRef;
 import io.surestate.api.v1.TaskState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,7 +102,7 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
                 task,
                 token(task, settings),
                 checkpoints.map(found -> new CheckpointWatch(found, workers.files())),
-                new ProcessTask.Origin(settings.incarnation(), true, settings.leftoverGraceMillis()));
+                ProcessTask.Origin.journalled(folder, settings.incarnation(), settings.leftoverGraceMillis()));
         tasks.put(id, fresh);
         try {
             check(task);
@@ -158,8 +157,7 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
         Path work = workingDir.isEmpty() ? folder.work() : Path.of(workingDir);
         Map<String, String> environment = TaskEnvironment.of(task, token(task, settings), settings.home(), checkpoints);
         String script = RunScript.of(task, work, environment, settings.tools().taskset());
-        Files.writeString(folder.script(), script, StandardCharsets.UTF_8);
-        Journal.write(folder, new Journal.Start(task, settings.incarnation(), settings.bootId()));
+        Journal.write(folder, new Journal.Start(task, settings.incarnation(), settings.bootId()), script);
         DurableFiles.sync(settings.tasksDir());
         spawner.launch(folder, settings.incarnation());
     }

@@ -7,6 +7,7 @@ import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,8 +28,7 @@ final class ProcessTask {
     private final TreeKiller killer = new TreeKiller();
 
     private TaskReport report;
-    private Optional<ProcessId> launcher = Optional.empty();
-    private Optional<ProcessId> leader = Optional.empty();
+    private LaunchRecord record = LaunchRecord.NONE;
     private Optional<Long> lookedNanos = Optional.empty();
     private long firstPollMillis = -1;
     private long nextCheckpointMillis;
@@ -40,10 +40,15 @@ final class ProcessTask {
      * How it came to be known.
      *
      * @param incarnation agent process that started it; names the claim
+     * @param claim where its launcher keeps its record; empty where there is none
      * @param journalled false = found in the process table only
      * @param leftoverGraceMillis between the end of its program and the kill of what that left running
      */
-    record Origin(String incarnation, boolean journalled, long leftoverGraceMillis) {}
+    record Origin(String incarnation, Optional<Path> claim, boolean journalled, long leftoverGraceMillis) {
+        static Origin journalled(TaskFolder folder, String incarnation, long leftoverGraceMillis) {
+            return new Origin(incarnation, Optional.of(folder.claim(incarnation)), true, leftoverGraceMillis);
+        }
+    }
 
     ProcessTask(
             TaskFolder folder,
@@ -94,20 +99,18 @@ final class ProcessTask {
         endFromOutside(nowMillis, 0, folder.fenceMark());
     }
 
-    private void endFromOutside(long nowMillis, long graceMillis, java.nio.file.Path mark) throws IOException {
+    private void endFromOutside(long nowMillis, long graceMillis, Path mark) throws IOException {
         if (ended() || (killer.begun() && Files.exists(mark))) {
             return;
         }
-        if (folder.exit().isEmpty()) {
+        look();
+        if (record.exit().isEmpty()) {
             Files.createDirectories(folder.path());
             folder.mark(mark);
             report = report.toBuilder().setState(TaskState.TASK_STATE_STOPPING).build();
         }
         killer.begin(nowMillis, graceMillis);
-        if (leader.isEmpty()
-                && origin.journalled()
-                && folder.leader().isEmpty()
-                && folder.winClaim(origin.incarnation())) {
+        if (record.launcher().isEmpty() && origin.journalled() && folder.winClaim(origin.incarnation())) {
             boolean fenced = mark.equals(folder.fenceMark());
             end(
                     fenced ? TaskState.TASK_STATE_LOST : TaskState.TASK_STATE_CANCELLED,
@@ -130,8 +133,12 @@ final class ProcessTask {
         if (isBeingLaunched(nowMillis, scans.table())) {
             return;
         }
-        boolean launcherLives = launcher.map(scans.table()::isLive).orElse(false);
-        boolean over = folder.exit().isPresent() || Files.exists(folder.fenceMark()) || !launcherLives;
+        boolean launcherLives = record.launcher().map(scans.table()::isLive).orElse(false);
+        if (!launcherLives) {
+            // It may have written its last word since.
+            look();
+        }
+        boolean over = record.exit().isPresent() || Files.exists(folder.fenceMark()) || !launcherLives;
         if (over || killer.begun()) {
             long looked = lookedNanos.orElseGet(scans::nowNanos);
             Optional<ProcessScans.Scan> scan = scans.after(looked);
@@ -143,24 +150,23 @@ final class ProcessTask {
     }
 
     private void look() throws IOException {
-        if (launcher.isEmpty()) {
-            launcher = folder.launcher();
+        if (record.exit().isPresent() || origin.claim().isEmpty()) {
+            return;
         }
-        if (leader.isEmpty()) {
-            leader = folder.leader();
-            if (leader.isPresent()) {
-                TaskReport.Builder seen = report.toBuilder().setPid(leader.get().pid());
-                if (report.getState() == TaskState.TASK_STATE_STARTING) {
-                    seen.setState(TaskState.TASK_STATE_RUNNING);
-                }
-                report = seen.build();
+        record = LaunchRecord.read(origin.claim().get());
+        if (report.getPid() == 0 && record.leader().isPresent()) {
+            TaskReport.Builder seen =
+                    report.toBuilder().setPid(record.leader().get().pid());
+            if (report.getState() == TaskState.TASK_STATE_STARTING) {
+                seen.setState(TaskState.TASK_STATE_RUNNING);
             }
+            report = seen.build();
         }
     }
 
     /** Whether its program may still come to be. */
     private boolean isBeingLaunched(long nowMillis, ProcessTable table) throws IOException {
-        if (leader.isPresent() || !origin.journalled() || folder.exit().isPresent()) {
+        if (record.leader().isPresent() || !origin.journalled() || record.exit().isPresent()) {
             return false;
         }
         boolean late = nowMillis - firstPollMillis >= LAUNCH_MILLIS_MAX;
@@ -168,7 +174,7 @@ final class ProcessTask {
             end(TaskState.TASK_STATE_FAILED, "cannot be started: " + launchFailure);
         } else if (late && folder.winClaim(origin.incarnation())) {
             end(TaskState.TASK_STATE_FAILED, "launcher: did not start (expected: within 10s)");
-        } else if (late && launcher.filter(table::isLive).isEmpty()) {
+        } else if (late && record.launcher().filter(table::isLive).isEmpty()) {
             // Whoever is on the way to become the program looks for the mark after naming itself.
             folder.mark(folder.voidMark());
             look();
@@ -205,13 +211,13 @@ final class ProcessTask {
     }
 
     private void drain(long nowMillis, List<ProcessTable.Entry> processes, ProcessTable table) throws IOException {
-        boolean orphan = !origin.journalled() && folder.exit().isEmpty() && !killer.begun();
+        boolean orphan = !origin.journalled() && record.exit().isEmpty() && !killer.begun();
         List<ProcessId> members = members(processes);
         if (orphan && !members.isEmpty() && !Files.exists(folder.fenceMark())) {
             return;
         }
         killer.begin(nowMillis, Files.exists(folder.fenceMark()) ? 0 : origin.leftoverGraceMillis());
-        boolean empty = killer.pursue(members, launcher, table, nowMillis);
+        boolean empty = killer.pursue(members, record.launcher(), table, nowMillis);
         if (empty && lastCheckpointSeen(nowMillis)) {
             publishCheckpoint(nowMillis);
             conclude();
@@ -219,6 +225,8 @@ final class ProcessTask {
     }
 
     private List<ProcessId> members(List<ProcessTable.Entry> processes) {
+        Optional<ProcessId> launcher = record.launcher();
+        Optional<ProcessId> leader = record.leader();
         boolean sessionReused = leader.isPresent()
                 && processes.stream().anyMatch(p -> p.id().pid() == leader.get().pid() && !p.id().equals(leader.get()));
         long session = leader.isEmpty() || sessionReused ? -1 : leader.get().pid();
@@ -234,7 +242,8 @@ final class ProcessTask {
     }
 
     private void conclude() throws IOException {
-        Optional<Exit> exit = folder.exit();
+        look();
+        Optional<Exit> exit = record.exit();
         boolean killed = exit.isEmpty() || exit.get().signal() == 9;
         exit.ifPresent(e -> report =
                 report.toBuilder().setExitCode(e.code()).setSignal(e.signal()).build());

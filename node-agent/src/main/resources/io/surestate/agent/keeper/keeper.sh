@@ -20,12 +20,16 @@ gather() {
   : >tokens
   while read -r token folder; do
     printf 'SURESTATE_TOKEN=%s\n' "$token" >>tokens
-    if { read -r leader began <"$folder/leader"; } 2>/dev/null; then
-      # A leader's number that belongs to another process now names another session.
-      if ! start_of "$leader" || [ "$start" = "$began" ]; then
-        sessions="$sessions$leader "
-      fi
-    fi
+    for claim in "$folder"/claim-*; do
+      [ -f "$claim" ] || continue
+      while read -r word leader began; do
+        [ "$word" = leader ] || continue
+        # A leader's number that belongs to another process now names another session.
+        if ! start_of "$leader" || [ "$start" = "$began" ]; then
+          sessions="$sessions$leader "
+        fi
+      done <"$claim"
+    done
   done <guarded
 }
 
@@ -76,7 +80,11 @@ round() {
   {
     read -r deadline
     read -r agent agent_start
-    cat >guarded
+    if read -r first; then
+      { printf '%s\n' "$first" && cat; } >guarded
+    else
+      : >guarded
+    fi
   } <state
   if [ -s guarded ] && [ "$now" -ge "$deadline" ]; then
     fence

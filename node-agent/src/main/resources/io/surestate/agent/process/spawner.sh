@@ -18,9 +18,11 @@ identify() {
   self="$self $1"
 }
 
-# Two pipes, 3 to 4 and 5 to 6, without a process where the shell keeps what follows << in a pipe.
+# Three pipes, 3 to 4, 5 to 6 and 7 to 8, without a process where the shell keeps what follows << in a pipe.
 pipes() {
-  exec 3<<END 5<<END
+  exec 3<<END 5<<END 7<<END
+
+END
 
 END
 
@@ -28,44 +30,47 @@ END
   if [ -p /proc/self/fd/3 ]; then
     read -r line <&3
     read -r line <&5
-    exec 4>/proc/self/fd/3 6>/proc/self/fd/5
+    read -r line <&7
+    exec 4>/proc/self/fd/3 6>/proc/self/fd/5 8>/proc/self/fd/7
   else
-    rm -f stdout.fifo stderr.fifo
-    mkfifo stdout.fifo stderr.fifo || exit 1
-    exec 7<>stdout.fifo 8<>stderr.fifo
-    exec 3<stdout.fifo 4>stdout.fifo 5<stderr.fifo 6>stderr.fifo 7>&- 8>&-
+    rm -f fifo.3 fifo.5 fifo.7
+    mkfifo fifo.3 fifo.5 fifo.7 || exit 1
+    exec 4<>fifo.3 6<>fifo.5 8<>fifo.7
+    exec 3<fifo.3 5<fifo.5 7<fifo.7
+    exec 4>fifo.3 6>fifo.5 8>fifo.7
   fi
 }
 
 # Becomes the task: the leader of a session of its own. Who marks the folder sees the leader, or else the mark is seen here.
 become() {
-  exec >&4 2>&6 4>&- 6>&-
+  exec >&4 2>&6 4>&- 6>&- 7<&-
   identify
-  printf '%s\n' "$self" >leader || exit 126
-  [ -e stop ] || [ -e fenced ] || [ -e void ] || . ./run.sh
+  printf 'leader %s\n' "$self" >>"$claim" || exit 126
+  [ -e stop ] || [ -e fenced ] || [ -e void ] || . ./task.journal
   exit 143
 }
 
 # The launcher of one task. Its outputs are copied in this session, which is not the task's, until their last writer is gone.
 launch() {
   cd "$1" || exit 1
+  claim=$2
+  exec </dev/null >/dev/null 2>/dev/null
+  identify
   # Whoever makes this name decides: an agent that came first, by a folder, gave this start up.
   set -C
-  : >"$2" || exit 1
+  printf 'launcher %s\n' "$self" >"$claim" || exit 1
   set +C
-  exec </dev/null >/dev/null 2>launcher.err
-  identify
-  printf '%s\n' "$self" >launcher || exit 1
   pipes
-  split -a 9 -d -b "$part" --filter="$keep_two" - out/stdout. <&3 3<&- 4>&- 5<&- 6>&- 2>/dev/null &
-  split -a 9 -d -b "$part" --filter="$keep_two" - out/stderr. <&5 3<&- 4>&- 5<&- 6>&- 2>/dev/null &
-  exec 3<&- 5<&-
+  split -a 9 -d -b "$part" --filter="$keep_two" - out/stdout. <&3 3<&- 4>&- 5<&- 6>&- 7<&- 8>&- &
+  split -a 9 -d -b "$part" --filter="$keep_two" - out/stderr. <&5 3<&- 4>&- 5<&- 6>&- 7<&- 8>&- &
+  # What this shell itself remarks tells a program that was killed from one that exited with the same number.
+  exec 2>&8 3<&- 5<&- 8>&-
   (become)
   status=$?
-  exec 4>&- 6>&-
+  exec 2>/dev/null 4>&- 6>&-
   remark=0
-  [ -s launcher.err ] && remark=1
-  printf '%s %s\n' "$status" "$remark" >exit
+  read -r line <&7 && remark=1
+  printf 'exit %s %s\n' "$status" "$remark" >>"$claim"
   wait
 }
 

@@ -192,7 +192,7 @@ class ProcessDriverTest extends TaskDriverContract {
     void aStartThatNeverLeftTheJournalIsNoTask() throws IOException {
         DesiredTask task = endless(1);
         TaskFolder folder = new TaskFolder(Files.createDirectories(root.resolve("tasks/a-1")));
-        Journal.write(folder, new Journal.Start(task, "zero", "boot"));
+        Journal.write(folder, new Journal.Start(task, "zero", "boot"), "exit 1\n");
         driver = restarted("two");
         assertThat(driver.tasks()).isEmpty();
         assertThat(folder.claim("zero")).isDirectory();
@@ -201,7 +201,7 @@ class ProcessDriverTest extends TaskDriverContract {
     @Test
     void tasksOfAnEarlierBootAreLost() throws IOException {
         TaskFolder folder = new TaskFolder(Files.createDirectories(root.resolve("tasks/a-1")));
-        Journal.write(folder, new Journal.Start(endless(1), "zero", "an earlier boot"));
+        Journal.write(folder, new Journal.Start(endless(1), "zero", "an earlier boot"), "exit 1\n");
         driver = restarted("two");
         assertThat(report("a-1").getState()).isEqualTo(TaskState.TASK_STATE_LOST);
     }
@@ -225,7 +225,7 @@ class ProcessDriverTest extends TaskDriverContract {
     @Test
     void aDaemonThatLeftTheSessionIsStillPartOfTheTask() throws IOException {
         driver.start(Tasks.shell(1, "setsid sh -c 'echo $$ >daemon; exec sleep 1000' & sleep 0.3; exit 0"));
-        RealProcesses.await("the daemon", () -> Files.exists(root.resolve("tasks/a-1/exit")));
+        RealProcesses.await("the daemon", () -> launchRecord("a-1").exit().isPresent());
         long daemon = Long.parseLong(
                 Files.readString(root.resolve("tasks/a-1/work/daemon")).strip());
         assertThat(RealProcesses.lives(daemon)).isTrue();
@@ -238,9 +238,7 @@ class ProcessDriverTest extends TaskDriverContract {
         driver.start(Tasks.shell(1, "trap '' TERM; " + ENDLESS));
         awaitState("a-1", TaskState.TASK_STATE_RUNNING);
         long pid = report("a-1").getPid();
-        long launcher = ProcessId.parse(Files.readString(root.resolve("tasks/a-1/launcher")))
-                .orElseThrow()
-                .pid();
+        long launcher = launchRecord("a-1").launcher().orElseThrow().pid();
         ProcessHandle.of(launcher).orElseThrow().destroyForcibly();
         awaitState("a-1", TaskState.TASK_STATE_FAILED);
         assertThat(RealProcesses.lives(pid)).isFalse();
@@ -289,6 +287,18 @@ class ProcessDriverTest extends TaskDriverContract {
     }
 
     @Test
+    void aTaskInheritsItsOutputsAndNoOtherFileAndNoIgnoredSignal() {
+        driver.start(Tasks.command(1, List.of("ls", "/proc/self/fd")));
+        driver.start(Tasks.command(2, List.of("grep", "SigIgn", "/proc/self/status")));
+        awaitState("a-1", TaskState.TASK_STATE_SUCCEEDED);
+        awaitState("a-2", TaskState.TASK_STATE_SUCCEEDED);
+        // The third is the folder that ls reads.
+        assertThat(output("a-1", "stdout")).isEqualTo("0\n1\n2\n3\n");
+        long ignored = Long.parseUnsignedLong(output("a-2", "stdout").strip().substring("SigIgn:\t".length()), 16);
+        assertThat(ignored & 0x7fff_ffffL).isZero();
+    }
+
+    @Test
     void oddWordsReachTheProgramAsTheyAre() {
         driver.start(Tasks.command(1, List.of("printf", "%s|", "it's", "$HOME `x`", "a\nb", "", "-n", "\\", "*")));
         awaitState("a-1", TaskState.TASK_STATE_SUCCEEDED);
@@ -303,6 +313,14 @@ class ProcessDriverTest extends TaskDriverContract {
         awaitState("a-1", TaskState.TASK_STATE_FAILED);
         assertThat(report("a-1").getReason()).contains("126");
         assertThat(output("a-1", "stderr")).contains("/no/such/folder");
+    }
+
+    private LaunchRecord launchRecord(String allocationId) {
+        try {
+            return LaunchRecord.read(new TaskFolder(root.resolve("tasks/" + allocationId)).claim("one"));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
     }
 
     private String output(String allocationId, String name) {
