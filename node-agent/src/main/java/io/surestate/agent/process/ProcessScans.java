@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Looks at all processes of the machine, shared by whoever needs one and so seldom that looking takes no more than a twentieth of one
+ * Looks at all processes of the machine, shared by whoever needs one and so seldom that looking takes no more than a tenth of one
  * core, however many processes there are and tasks end. Safe between threads.
  */
 public final class ProcessScans {
-    private static final int SHARE = 20;
+    private static final int SHARE = 10;
 
     private final ProcessTable table;
     private final LongSupplier nanos;

@@ -19,6 +19,7 @@ import java.util.Optional;
 final class ProcessTask {
     private static final long LAUNCH_MILLIS_MAX = 10_000;
     private static final long LAST_LOOK_MILLIS_MAX = 10_000;
+    private static final long LAUNCHER_LOOK_MILLIS = 500;
 
     private final TaskFolder folder;
     private final DesiredTask desired;
@@ -29,6 +30,9 @@ final class ProcessTask {
 
     private TaskReport report;
     private LaunchRecord record = LaunchRecord.NONE;
+    private long recordBytes;
+    private boolean launcherGone;
+    private long nextLauncherMillis;
     private Optional<Long> lookedNanos = Optional.empty();
     private long firstPollMillis = -1;
     private long nextCheckpointMillis;
@@ -133,12 +137,8 @@ final class ProcessTask {
         if (isBeingLaunched(nowMillis, scans.table())) {
             return;
         }
-        boolean launcherLives = record.launcher().map(scans.table()::isLive).orElse(false);
-        if (!launcherLives) {
-            // It may have written its last word since.
-            look();
-        }
-        boolean over = record.exit().isPresent() || Files.exists(folder.fenceMark()) || !launcherLives;
+        lookAfterLauncher(nowMillis, scans.table());
+        boolean over = record.exit().isPresent() || Files.exists(folder.fenceMark()) || launcherGone;
         if (over || killer.begun()) {
             long looked = lookedNanos.orElseGet(scans::nowNanos);
             Optional<ProcessScans.Scan> scan = scans.after(looked);
@@ -153,6 +153,12 @@ final class ProcessTask {
         if (record.exit().isPresent() || origin.claim().isEmpty()) {
             return;
         }
+        // Every line makes it longer; a task that runs on costs no more than this.
+        long bytes = origin.claim().get().toFile().length();
+        if (bytes == recordBytes) {
+            return;
+        }
+        recordBytes = bytes;
         record = LaunchRecord.read(origin.claim().get());
         if (report.getPid() == 0 && record.leader().isPresent()) {
             TaskReport.Builder seen =
@@ -161,6 +167,18 @@ final class ProcessTask {
                 seen.setState(TaskState.TASK_STATE_RUNNING);
             }
             report = seen.build();
+        }
+    }
+
+    private void lookAfterLauncher(long nowMillis, ProcessTable table) throws IOException {
+        if (launcherGone || nowMillis < nextLauncherMillis) {
+            return;
+        }
+        nextLauncherMillis = nowMillis + LAUNCHER_LOOK_MILLIS;
+        launcherGone = record.launcher().filter(table::isLive).isEmpty();
+        if (launcherGone) {
+            // It may have written its last word since.
+            look();
         }
     }
 

@@ -16,12 +16,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProcessDriverTest extends TaskDriverContract {
+    private static final int BURST = 500;
     private static final String ENDLESS = "while :; do sleep 0.05; done";
     private static final String PUBLISH =
             "i=${SURESTATE_CHECKPOINT##*/}; i=${i:-0}; while :; do sleep 0.05; [ -n \"$SURESTATE_CHECKPOINT_DIR\" ] || continue;"
@@ -296,6 +298,98 @@ class ProcessDriverTest extends TaskDriverContract {
         assertThat(output("a-1", "stdout")).isEqualTo("0\n1\n2\n3\n");
         long ignored = Long.parseUnsignedLong(output("a-2", "stdout").strip().substring("SigIgn:\t".length()), 16);
         assertThat(ignored & 0x7fff_ffffL).isZero();
+    }
+
+    @Test
+    void aBurstOfShortTasksLeavesNoProcessFileOrFolder() throws IOException {
+        driver.start(Tasks.command(0, List.of("true")));
+        awaitState("a-0", TaskState.TASK_STATE_SUCCEEDED);
+        long files = openFiles();
+        for (int number = 1; number <= BURST; number++) {
+            driver.start(Tasks.command(number, List.of("true")));
+        }
+        await(d -> d.tasks().stream().allMatch(task -> task.ended()));
+        assertThat(driver.tasks())
+                .allMatch(task -> task.report().getState() == TaskState.TASK_STATE_SUCCEEDED)
+                .allMatch(task -> task.report().getPid() > 0);
+        driver.tasks().forEach(task -> driver.forget(task.allocationId()));
+        assertThat(driver.tasks()).isEmpty();
+        try (Stream<Path> folders = Files.list(root.resolve("tasks"))) {
+            assertThat(folders).hasSize(Limits.OUTPUT_ATTEMPTS_KEPT);
+        }
+        assertThat(openFiles()).isLessThanOrEqualTo(files);
+        RealProcesses.await("one process, the spawner", () -> {
+            List<ProcessHandle> left = processesOfThisTest();
+            return left.size() == 1 && left.get(0).children().findAny().isEmpty();
+        });
+    }
+
+    @Test
+    void aStartGoesOnWithTheNextSpawnerWhereOneWasKilled() {
+        driver.start(Tasks.command(1, List.of("true")));
+        awaitState("a-1", TaskState.TASK_STATE_SUCCEEDED);
+        RealProcesses.await(
+                "one process, the spawner", () -> processesOfThisTest().size() == 1);
+        ProcessHandle spawner = processesOfThisTest().get(0);
+        spawner.destroyForcibly();
+        spawner.onExit().join();
+        driver.start(Tasks.command(2, List.of("true")));
+        awaitState("a-2", TaskState.TASK_STATE_SUCCEEDED);
+    }
+
+    @Test
+    void aTaskLivesOnWhenTheSpawnerIsKilled() {
+        driver.start(Tasks.shell(1, "while [ ! -e go ]; do sleep 0.02; done; echo late; exit 4"));
+        awaitState("a-1", TaskState.TASK_STATE_RUNNING);
+        long launcher = launchRecord("a-1").launcher().orElseThrow().pid();
+        ProcessHandle spawner =
+                ProcessHandle.of(launcher).orElseThrow().parent().orElseThrow();
+        spawner.destroyForcibly();
+        spawner.onExit().join();
+        touch(root.resolve("tasks/a-1/work/go"));
+        awaitState("a-1", TaskState.TASK_STATE_FAILED);
+        assertThat(report("a-1").getExitCode()).isEqualTo(4);
+        assertThat(output("a-1", "stdout")).isEqualTo("late\n");
+    }
+
+    @Test
+    void aTaskThatIsAboutToBeginSeesThatItsLeaseEnded() throws IOException {
+        TaskFolder folder = new TaskFolder(Files.createDirectories(root.resolve("tasks/a-1")));
+        Files.createDirectories(folder.output());
+        Files.createFile(folder.fenceMark());
+        driver.start(Tasks.shell(1, "touch ran; " + ENDLESS));
+        awaitState("a-1", TaskState.TASK_STATE_LOST);
+        assertThat(report("a-1").getReason()).contains("lease");
+        assertThat(folder.work().resolve("ran")).doesNotExist();
+    }
+
+    @Test
+    void aStartWhoseLauncherDiedOnTheWayIsGivenUp() throws IOException {
+        TaskFolder folder = new TaskFolder(Files.createDirectories(root.resolve("tasks/a-1")));
+        Journal.write(folder, new Journal.Start(endless(1), "zero", "boot"), "exit 1\n");
+        Files.writeString(folder.claim("zero"), "launcher 4194304 1\n");
+        driver = restarted("two");
+        long later = RealProcesses.nowMillis() + 20_000;
+        driver.poll(RealProcesses.nowMillis());
+        assertThat(report("a-1").getState()).isEqualTo(TaskState.TASK_STATE_STARTING);
+        RealProcesses.await("the end", () -> {
+            driver.poll(later);
+            return report("a-1").getState() == TaskState.TASK_STATE_FAILED;
+        });
+        assertThat(report("a-1").getReason()).contains("launcher was killed");
+        assertThat(folder.voidMark()).exists();
+    }
+
+    private List<ProcessHandle> processesOfThisTest() {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info().commandLine().orElse("").contains(root.toString()))
+                .toList();
+    }
+
+    private static long openFiles() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+            return files.count();
+        }
     }
 
     @Test
