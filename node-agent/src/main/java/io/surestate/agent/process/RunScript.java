@@ -36,8 +36,7 @@ final class RunScript {
                     .collect(Collectors.joining(","));
             script.append("taskset -c ").append(list).append(' ');
         }
-        // A shell has its children in the background ignore these two; the program must not inherit that.
-        script.append("env -i --default-signal=INT,QUIT");
+        script.append("env -i ").append(Tools.RESET_SIGNALS);
         environment.forEach((name, value) -> script.append(' ').append(quote(name + "=" + value)));
         if (group.getCommand(0).indexOf('=') >= 0) {
             script.append(" /bin/sh -c 'exec \"$@\"' sh");
