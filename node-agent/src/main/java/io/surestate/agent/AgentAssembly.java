@@ -17,7 +17,7 @@ import io.surestate.agent.net.GrpcAgentLink;
 import io.surestate.agent.net.ProcUptime;
 import io.surestate.agent.output.OutputStreams;
 import io.surestate.agent.process.ProcessDriver;
-import io.surestate.agent.process.ProcessTable;
+import io.surestate.agent.process.ProcessScans;
 import io.surestate.agent.process.Tools;
 import io.surestate.api.v1.Domain;
 import io.surestate.api.v1.NodeSpec;
@@ -43,11 +43,14 @@ final class AgentAssembly {
 
     private final AgentConfig config;
     private final RandomGenerator random;
+    private final ProcessScans scans;
     private final Path proc = Path.of("/proc");
     private final BootClock clock = new ProcUptime(proc);
 
-    AgentAssembly(AgentConfig config, RandomGenerator random) {
+    /** @param scans shared by all agents of this process */
+    AgentAssembly(AgentConfig config, ProcessScans scans, RandomGenerator random) {
         this.config = config;
+        this.scans = scans;
         this.random = random;
     }
 
@@ -58,11 +61,10 @@ final class AgentAssembly {
     }
 
     private AgentProcess realNode(DataDir dataDir, AgentThreads threads) throws IOException {
-        ProcessTable table = new ProcessTable(proc);
         AgentIdentity identity = identity(set(config.nodeName()), dataDir.nodeId(random), discover());
         ProcessDriver driver = new ProcessDriver(
                 driverSettings(dataDir, identity),
-                table,
+                scans,
                 new ProcessDriver.Workers(threads.files(), threads.housekeeping()));
         ProcessKeeper keeper = new ProcessKeeper(
                 new ProcessKeeper.Settings(
@@ -70,8 +72,8 @@ final class AgentAssembly {
                         dataDir.tasks(),
                         identity.nodeId(),
                         identity.bootId(),
-                        table.identify(ProcessHandle.current().pid()).orElseThrow()),
-                table);
+                        scans.table().identify(ProcessHandle.current().pid()).orElseThrow()),
+                scans.table());
         ClusterClient client = client();
         Set<String> running = ConcurrentHashMap.newKeySet();
         OutputStreams output = new OutputStreams(

@@ -2,6 +2,8 @@ package io.surestate.agent;
 
 import static io.surestate.agent.AgentConfig.set;
 
+import io.surestate.agent.process.ProcessScans;
+import io.surestate.agent.process.ProcessTable;
 import io.surestate.api.Names;
 import io.surestate.manifest.config.ConfigException;
 import io.surestate.manifest.config.ConfigFile;
@@ -9,6 +11,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -28,8 +32,12 @@ public final class AgentMain implements Callable<Integer> {
     private static final int USAGE = 2;
     private static final int REFUSED = 1;
 
-    @Option(names = "--config", required = true, paramLabel = "FILE", description = "YAML configuration")
-    private Path config = Path.of("");
+    @Option(
+            names = "--config",
+            required = true,
+            paramLabel = "FILE",
+            description = "YAML configuration; several for several nodes in one process, to try things out")
+    private List<Path> configs = List.of();
 
     @Option(names = "--print-config", description = "Print the effective configuration and exit")
     private boolean printConfig;
@@ -51,41 +59,56 @@ public final class AgentMain implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        AgentConfig effective;
+        List<AgentConfig> effective = new ArrayList<>();
         try {
-            effective = named(ConfigFile.read(config, AgentConfig.class));
+            for (Path config : configs) {
+                effective.add(named(ConfigFile.read(config, AgentConfig.class)));
+            }
         } catch (ConfigException | IllegalArgumentException e) {
             err.println("surestate-agent: " + e.getMessage());
             return USAGE;
         }
         if (printConfig) {
-            System.out.print(ConfigFile.write(effective));
+            effective.forEach(config -> System.out.print(ConfigFile.write(config)));
             return 0;
         }
-        try (DataDir dataDir = DataDir.open(Path.of(set(effective.dataDir())))) {
-            return run(effective, dataDir);
+        List<DataDir> dataDirs = new ArrayList<>();
+        try {
+            for (AgentConfig config : effective) {
+                dataDirs.add(DataDir.open(Path.of(set(config.dataDir()))));
+            }
+            return run(effective, dataDirs);
         } catch (IOException | IllegalStateException | IllegalArgumentException e) {
             err.println("surestate-agent: " + e.getMessage());
             return REFUSED;
         }
     }
 
-    private static Integer run(AgentConfig config, DataDir dataDir) throws IOException {
+    private static Integer run(List<AgentConfig> configs, List<DataDir> dataDirs) throws IOException {
         Logger log = LoggerFactory.getLogger(AgentMain.class);
-        log.info("event=configuration\n{}", ConfigFile.write(config));
-        AgentProcess process = new AgentAssembly(config, new SecureRandom()).assemble(dataDir);
+        ProcessScans scans = new ProcessScans(new ProcessTable(Path.of("/proc")), System::nanoTime);
+        List<AgentProcess> processes = new ArrayList<>();
+        for (int i = 0; i < configs.size(); i++) {
+            log.info("event=configuration\n{}", ConfigFile.write(configs.get(i)));
+            processes.add(new AgentAssembly(configs.get(i), scans, new SecureRandom()).assemble(dataDirs.get(i)));
+        }
         CountDownLatch signalled = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
                             signalled.countDown();
-                            process.close();
+                            processes.forEach(AgentProcess::close);
                             log.info("event=stopped tasks=left-running");
                             Runtime.getRuntime().halt(0);
                         },
                         "surestate-stop"));
-        process.start();
-        log.info("event=started node={} data_dir={}", config.nodeName(), dataDir.path());
+        for (int i = 0; i < configs.size(); i++) {
+            processes.get(i).start();
+            log.info(
+                    "event=started node={} data_dir={}",
+                    configs.get(i).nodeName(),
+                    dataDirs.get(i).path());
+        }
         try {
             signalled.await();
             Thread.currentThread().join();

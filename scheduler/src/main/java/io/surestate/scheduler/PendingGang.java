@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A job attempt that waits for its places, or one that runs and wants more.
  *
- * @param ways what is asked for: the first of these that fits is placed; at least one
+ * @param ways what is asked for: the first of these that fits is placed; none = it waits
  * @param joined the tasks that have their places and stay; empty = it waits for all
  * @param mayTakeKept whether it may have nodes that the view keeps
  */

@@ -75,7 +75,7 @@ public final class PoolScheduler implements Scheduler {
             }
             why.add(needed);
         }
-        reasons.put(gang.jobUid(), why.get(0));
+        reasons.put(gang.jobUid(), why.isEmpty() ? "no way to meet what it asks for is known" : why.get(0));
         return List.of();
     }
 

@@ -1,5 +1,8 @@
 package io.surestate.cli.simulate;
 
+import io.surestate.api.v1.AcceleratorModel;
+import io.surestate.api.v1.ClusterGrpc;
+import io.surestate.api.v1.GetStatusRequest;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.SubmitJobRequest;
@@ -11,6 +14,7 @@ import io.surestate.client.ResumingWatch;
 import io.surestate.client.WatchBatch;
 import io.surestate.sim.cluster.ClusterCopy;
 import io.surestate.sim.cluster.VirtualCluster;
+import java.util.List;
 import java.util.Optional;
 
 /** A running cluster, read whole at one revision. Nothing is changed there. Used by one thread. */
@@ -32,11 +36,15 @@ final class LiveCluster {
 
     /** A copy of it. */
     VirtualCluster copy() {
-        ClusterCopy copy = new ClusterCopy();
+        List<AcceleratorModel> accelerators = session.call(
+                        ClusterGrpc.getGetStatusMethod(), GetStatusRequest.getDefaultInstance())
+                .getMeta()
+                .getAcceleratorsList();
+        ClusterCopy copy = new ClusterCopy(accelerators);
         try (ResumingWatch watch = session.watch(EVERYTHING)) {
             for (Optional<WatchBatch> batch = watch.next(); batch.isPresent(); batch = watch.next()) {
                 if (batch.get().kind() == WatchBatch.Kind.LIST_BEGINS) {
-                    copy = new ClusterCopy();
+                    copy = new ClusterCopy(accelerators);
                 }
                 batch.get().events().forEach(copy::add);
                 if (batch.get().kind() == WatchBatch.Kind.LIST_ENDS) {

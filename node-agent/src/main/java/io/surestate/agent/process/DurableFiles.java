@@ -3,6 +3,7 @@ package io.surestate.agent.process;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -36,10 +37,13 @@ public final class DurableFiles {
         }
     }
 
-    /** Removes a folder with everything in it; never follows a symbolic link. */
+    /** Removes a file, or a folder with everything in it; never follows a symbolic link. */
     static void removeTree(Path folder) throws IOException {
-        if (!Files.exists(folder, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+        try {
+            Files.deleteIfExists(folder);
             return;
+        } catch (DirectoryNotEmptyException fullOfThings) {
+            // What is in it goes first.
         }
         try (Stream<Path> paths = Files.walk(folder)) {
             for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {

@@ -8,18 +8,24 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
-/** What was started, on disk before it starts. One small file per allocation, whole or not there. Holds no state. */
+/**
+ * What was started, on disk before it starts. One small file per allocation, whole or not there: the script that becomes the task, and
+ * as a remark at its end the start. Holds no state.
+ */
 final class Journal {
     /** How a damaged entry's file name ends. */
     static final String CORRUPT = ".corrupt";
 
+    private static final String REMARK = "# ";
     private static final int MAGIC = 0x53534a31;
     private static final int CHECKSUM_BYTES = 8;
 
@@ -33,14 +39,16 @@ final class Journal {
      */
     record Start(DesiredTask task, String incarnation, String bootId) {}
 
-    static void write(TaskFolder folder, Start start) throws IOException {
-        DurableFiles.replace(folder.journal(), encode(start));
+    /** @param script ends with a whole line and by giving way to the program */
+    static void write(TaskFolder folder, Start start, String script) throws IOException {
+        String text = script + REMARK + Base64.getEncoder().encodeToString(encode(start)) + '\n';
+        DurableFiles.replace(folder.journal(), text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Empty if there is none. @throws CorruptException if its content is not what was written */
     static Optional<Start> read(TaskFolder folder) throws IOException {
         try {
-            return Optional.of(decode(Files.readAllBytes(folder.journal())));
+            return Optional.of(decode(remark(Files.readString(folder.journal(), StandardCharsets.ISO_8859_1))));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
@@ -53,6 +61,18 @@ final class Journal {
                 journal,
                 journal.resolveSibling(journal.getFileName() + CORRUPT),
                 java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static byte[] remark(String text) throws IOException {
+        int at = text.lastIndexOf(REMARK);
+        if (at < 0 || !text.endsWith("\n")) {
+            throw new CorruptException("journal: cut off (expected: a script and a remark)");
+        }
+        try {
+            return Base64.getDecoder().decode(text.substring(at + REMARK.length(), text.length() - 1));
+        } catch (IllegalArgumentException e) {
+            throw new CorruptException("journal: " + e.getMessage());
+        }
     }
 
     private static byte[] encode(Start start) {

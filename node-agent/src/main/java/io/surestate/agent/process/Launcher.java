@@ -1,6 +1,5 @@
 package io.surestate.agent.process;
 
-import io.surestate.api.Limits;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,10 +28,15 @@ public final class Launcher {
 
     /** Starts {@code script} with {@code arguments}, apart from this process' session, environment and files. */
     public static void launch(Path script, List<String> arguments) throws IOException {
+        start(script, arguments, ProcessBuilder.Redirect.from(new File("/dev/null")));
+    }
+
+    /** As {@link #launch}, with this as its standard input. */
+    static Process start(Path script, List<String> arguments, ProcessBuilder.Redirect input) throws IOException {
         List<String> command = new ArrayList<>(List.of("setsid", "sh", script.toString()));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .redirectInput(input)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         Map<String, String> environment = builder.environment();
@@ -40,15 +44,6 @@ public final class Launcher {
         environment.put("PATH", Tools.PATH);
         environment.put("LANG", "C");
         environment.put("SHELL", "/bin/sh");
-        builder.start();
-    }
-
-    static void launchTask(Path script, TaskFolder folder, String incarnation) throws IOException {
-        launch(
-                script,
-                List.of(
-                        folder.path().toString(),
-                        folder.claim(incarnation).getFileName().toString(),
-                        Long.toString(Limits.OUTPUT_FILE_BYTES_MAX)));
+        return builder.start();
     }
 }

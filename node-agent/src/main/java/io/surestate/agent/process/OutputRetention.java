@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,6 +20,10 @@ final class OutputRetention {
     private static final Logger LOG = LoggerFactory.getLogger(OutputRetention.class);
 
     private final Path tasksDir;
+    /** Oldest first. */
+    private final ArrayDeque<Kept> kept = new ArrayDeque<>();
+
+    private long keptBytes;
 
     OutputRetention(Path tasksDir) {
         this.tasksDir = tasksDir;
@@ -44,54 +49,65 @@ final class OutputRetention {
             return;
         }
         try {
-            try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.path())) {
-                for (Path entry : entries) {
-                    boolean last = entry.equals(folder.endedMark());
-                    if (!last
-                            && !entry.equals(folder.output())
-                            && !entry.toString().endsWith(Journal.CORRUPT)) {
-                        DurableFiles.removeTree(entry);
-                    }
-                }
+            strip(folder);
+            if (isRetired(folder)) {
+                keep(kept(folder));
+                prune();
             }
-            Files.deleteIfExists(folder.endedMark());
-            prune();
         } catch (IOException e) {
             LOG.warn("event=retire-failed folder={} error=\"{}\"", folder.path(), e.toString());
         }
     }
 
-    /** Finishes what an earlier agent began. */
-    void sweep() {
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(tasksDir)) {
-            for (Path path : folders) {
-                TaskFolder folder = new TaskFolder(path);
-                if (Files.exists(folder.endedMark())) {
-                    retire(folder);
+    private static void strip(TaskFolder folder) throws IOException {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.path())) {
+            for (Path entry : entries) {
+                boolean last = entry.equals(folder.endedMark());
+                if (!last && !entry.equals(folder.output()) && !entry.toString().endsWith(Journal.CORRUPT)) {
+                    DurableFiles.removeTree(entry);
                 }
             }
+        }
+        Files.deleteIfExists(folder.endedMark());
+    }
+
+    /** Finishes what an earlier agent began, and counts what it kept. To be called before anything is retired. */
+    void sweep() {
+        try {
+            List<Kept> found = new ArrayList<>();
+            try (DirectoryStream<Path> folders = Files.newDirectoryStream(tasksDir)) {
+                for (Path path : folders) {
+                    TaskFolder folder = new TaskFolder(path);
+                    if (Files.exists(folder.endedMark())) {
+                        strip(folder);
+                    }
+                    if (isRetired(folder)) {
+                        found.add(kept(folder));
+                    }
+                }
+            }
+            found.sort(Comparator.comparing(Kept::ended));
+            found.forEach(this::keep);
+            prune();
         } catch (IOException e) {
             LOG.warn("event=sweep-failed folder={} error=\"{}\"", tasksDir, e.toString());
         }
     }
 
+    private Kept kept(TaskFolder folder) throws IOException {
+        return new Kept(folder, Files.getLastModifiedTime(folder.path()), bytes(folder.output()));
+    }
+
+    private void keep(Kept output) {
+        kept.add(output);
+        keptBytes += output.bytes();
+    }
+
     private void prune() throws IOException {
-        List<Kept> kept = new ArrayList<>();
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(tasksDir)) {
-            for (Path path : folders) {
-                TaskFolder folder = new TaskFolder(path);
-                if (isRetired(folder)) {
-                    kept.add(new Kept(folder, Files.getLastModifiedTime(path), bytes(folder.output())));
-                }
-            }
-        }
-        kept.sort(Comparator.comparing(Kept::ended).reversed());
-        long bytes = 0;
-        for (int i = 0; i < kept.size(); i++) {
-            bytes += kept.get(i).bytes();
-            if (i >= Limits.OUTPUT_ATTEMPTS_KEPT || bytes > Limits.OUTPUT_BYTES_KEPT) {
-                DurableFiles.removeTree(kept.get(i).folder().path());
-            }
+        while (kept.size() > Limits.OUTPUT_ATTEMPTS_KEPT || keptBytes > Limits.OUTPUT_BYTES_KEPT) {
+            Kept oldest = kept.remove();
+            keptBytes -= oldest.bytes();
+            DurableFiles.removeTree(oldest.folder().path());
         }
     }
 

@@ -8,7 +8,6 @@ import io.surestate.api.v1.TaskRef;
 import io.surestate.api.v1.TaskState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,19 +15,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs tasks as processes of this machine. Agent thread only. */
-public final class ProcessDriver implements TaskDriver {
+public final class ProcessDriver implements TaskDriver, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessDriver.class);
 
     private final Settings settings;
     private final ProcessTable table;
+    private final ProcessScans scans;
     private final Workers workers;
     private final OutputRetention retention;
-    private final Path launcher;
+    private final Spawner spawner;
     private final TreeMap<String, ProcessTask> tasks = new TreeMap<>();
     private long nowMillis;
 
@@ -36,7 +35,7 @@ public final class ProcessDriver implements TaskDriver {
      * Where and as whom tasks run.
      *
      * @param tasksDir one folder per allocation
-     * @param scriptsDir where the launcher is put
+     * @param scriptsDir where the spawner's script is put
      * @param checkpointDir where jobs publish that name no folder of their own
      * @param nodeId part of each task's token
      * @param bootId the machine's
@@ -68,12 +67,14 @@ public final class ProcessDriver implements TaskDriver {
      *
      * @param workers do what may take long
      */
-    public ProcessDriver(Settings settings, ProcessTable table, Workers workers) {
+    public ProcessDriver(Settings settings, ProcessScans scans, Workers workers) {
         this.settings = settings;
-        this.table = table;
+        this.scans = scans;
+        this.table = scans.table();
         this.workers = workers;
         try {
-            launcher = Launcher.install(ProcessDriver.class, "launcher.sh", settings.scriptsDir());
+            Path script = Launcher.install(ProcessDriver.class, "spawner.sh", settings.scriptsDir());
+            spawner = new Spawner(script, settings.tasksDir().toAbsolutePath());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -101,7 +102,7 @@ public final class ProcessDriver implements TaskDriver {
                 task,
                 token(task, settings),
                 checkpoints.map(found -> new CheckpointWatch(found, workers.files())),
-                new ProcessTask.Origin(settings.incarnation(), true, settings.leftoverGraceMillis()));
+                ProcessTask.Origin.journalled(folder, settings.incarnation(), settings.leftoverGraceMillis()));
         tasks.put(id, fresh);
         try {
             check(task);
@@ -156,10 +157,9 @@ public final class ProcessDriver implements TaskDriver {
         Path work = workingDir.isEmpty() ? folder.work() : Path.of(workingDir);
         Map<String, String> environment = TaskEnvironment.of(task, token(task, settings), settings.home(), checkpoints);
         String script = RunScript.of(task, work, environment, settings.tools().taskset());
-        Files.writeString(folder.script(), script, StandardCharsets.UTF_8);
-        Journal.write(folder, new Journal.Start(task, settings.incarnation(), settings.bootId()));
+        Journal.write(folder, new Journal.Start(task, settings.incarnation(), settings.bootId()), script);
         DurableFiles.sync(settings.tasksDir());
-        Launcher.launchTask(launcher, folder, settings.incarnation());
+        spawner.launch(folder, settings.incarnation());
     }
 
     @Override
@@ -181,7 +181,10 @@ public final class ProcessDriver implements TaskDriver {
         try {
             retention.forget(task.folder());
             tasks.remove(allocationId);
-            workers.housekeeping().execute(() -> retention.retire(task.folder()));
+            workers.housekeeping().execute(() -> {
+                retention.retire(task.folder());
+                spawner.tidy();
+            });
         } catch (IOException e) {
             LOG.warn("event=forget-failed allocation={} error=\"{}\"", allocationId, e.toString());
         }
@@ -190,8 +193,13 @@ public final class ProcessDriver implements TaskDriver {
     @Override
     public void poll(long nowMillis) {
         this.nowMillis = nowMillis;
-        Supplier<List<ProcessTable.Entry>> processes = once(table::scan);
-        tasks.keySet().forEach(id -> attempt(id, task -> task.poll(nowMillis, processes, table)));
+        tasks.keySet().forEach(id -> attempt(id, task -> task.poll(nowMillis, scans)));
+    }
+
+    /** No start from here on; what runs goes on. */
+    @Override
+    public void close() {
+        spawner.close();
     }
 
     @Override
@@ -213,19 +221,6 @@ public final class ProcessDriver implements TaskDriver {
         } catch (IOException e) {
             LOG.warn("event=task-io allocation={} error=\"{}\"", allocationId, e.toString());
         }
-    }
-
-    private static <T> Supplier<T> once(Supplier<T> source) {
-        return new Supplier<>() {
-            private Optional<T> value = Optional.empty();
-
-            @Override
-            public T get() {
-                T now = value.orElseGet(source);
-                value = Optional.of(now);
-                return now;
-            }
-        };
     }
 
     static String token(DesiredTask task, Settings settings) {

@@ -27,14 +27,37 @@ public final class ProcessTable {
     }
 
     /**
-     * A process that is not a zombie.
-     *
-     * @param session its session's id
-     * @param environment the variables whose names begin with {@code SURESTATE_}; empty where they may not be read
+     * A process that is not a zombie. Its environment is read when first asked for. Safe between threads.
      */
-    record Entry(ProcessId id, long session, Map<String, String> environment) {
+    final class Entry {
+        private final ProcessId id;
+        private final long session;
+        private Optional<Map<String, String>> environment = Optional.empty();
+
+        private Entry(ProcessId id, long session) {
+            this.id = id;
+            this.session = session;
+        }
+
+        ProcessId id() {
+            return id;
+        }
+
+        /** Its session's id. */
+        long session() {
+            return session;
+        }
+
+        /** The variables whose names begin with {@code SURESTATE_}; none where they may not be read or the process is gone. */
+        synchronized Map<String, String> environment() {
+            if (environment.isEmpty()) {
+                environment = Optional.of(readEnvironment(id.pid()));
+            }
+            return environment.get();
+        }
+
         Optional<String> token() {
-            return Optional.ofNullable(environment.get(TOKEN));
+            return Optional.ofNullable(environment().get(TOKEN));
         }
     }
 
@@ -56,8 +79,7 @@ public final class ProcessTable {
                 .filter(fields -> isLive(fields[0]))
                 .map(fields -> new Entry(
                         new ProcessId(pid, Long.parseLong(fields[START_FIELD])),
-                        Long.parseLong(fields[SESSION_FIELD]),
-                        environment(pid)));
+                        Long.parseLong(fields[SESSION_FIELD])));
     }
 
     /** Whether exactly this process lives and is no zombie. */
@@ -97,7 +119,7 @@ public final class ProcessTable {
         }
     }
 
-    private Map<String, String> environment(long pid) {
+    private Map<String, String> readEnvironment(long pid) {
         Map<String, String> found = new HashMap<>();
         try {
             String text = Files.readString(proc.resolve(pid + "/environ"), StandardCharsets.ISO_8859_1);

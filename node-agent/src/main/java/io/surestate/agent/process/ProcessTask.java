@@ -7,9 +7,9 @@ import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * One task attempt as a process tree, from its launch to the proof that nothing of it is left. Agent thread only, but for the word that the launch failed.
@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 final class ProcessTask {
     private static final long LAUNCH_MILLIS_MAX = 10_000;
     private static final long LAST_LOOK_MILLIS_MAX = 10_000;
+    private static final long LAUNCHER_LOOK_MILLIS = 500;
 
     private final TaskFolder folder;
     private final DesiredTask desired;
@@ -28,7 +29,11 @@ final class ProcessTask {
     private final TreeKiller killer = new TreeKiller();
 
     private TaskReport report;
-    private Optional<ProcessId> leader = Optional.empty();
+    private LaunchRecord record = LaunchRecord.NONE;
+    private long recordBytes;
+    private boolean launcherGone;
+    private long nextLauncherMillis;
+    private Optional<Long> lookedNanos = Optional.empty();
     private long firstPollMillis = -1;
     private long nextCheckpointMillis;
     private long emptySinceMillis = -1;
@@ -39,10 +44,15 @@ final class ProcessTask {
      * How it came to be known.
      *
      * @param incarnation agent process that started it; names the claim
+     * @param claim where its launcher keeps its record; empty where there is none
      * @param journalled false = found in the process table only
      * @param leftoverGraceMillis between the end of its program and the kill of what that left running
      */
-    record Origin(String incarnation, boolean journalled, long leftoverGraceMillis) {}
+    record Origin(String incarnation, Optional<Path> claim, boolean journalled, long leftoverGraceMillis) {
+        static Origin journalled(TaskFolder folder, String incarnation, long leftoverGraceMillis) {
+            return new Origin(incarnation, Optional.of(folder.claim(incarnation)), true, leftoverGraceMillis);
+        }
+    }
 
     ProcessTask(
             TaskFolder folder,
@@ -93,20 +103,18 @@ final class ProcessTask {
         endFromOutside(nowMillis, 0, folder.fenceMark());
     }
 
-    private void endFromOutside(long nowMillis, long graceMillis, java.nio.file.Path mark) throws IOException {
+    private void endFromOutside(long nowMillis, long graceMillis, Path mark) throws IOException {
         if (ended() || (killer.begun() && Files.exists(mark))) {
             return;
         }
-        if (folder.exit().isEmpty()) {
+        look();
+        if (record.exit().isEmpty()) {
             Files.createDirectories(folder.path());
             folder.mark(mark);
             report = report.toBuilder().setState(TaskState.TASK_STATE_STOPPING).build();
         }
         killer.begin(nowMillis, graceMillis);
-        if (leader.isEmpty()
-                && origin.journalled()
-                && folder.leader().isEmpty()
-                && folder.winClaim(origin.incarnation())) {
+        if (record.launcher().isEmpty() && origin.journalled() && folder.winClaim(origin.incarnation())) {
             boolean fenced = mark.equals(folder.fenceMark());
             end(
                     fenced ? TaskState.TASK_STATE_LOST : TaskState.TASK_STATE_CANCELLED,
@@ -117,44 +125,80 @@ final class ProcessTask {
     /**
      * Looks at what happened.
      *
-     * @param processes the process table of this moment, read when first asked for
+     * @param scans of all processes
      */
-    void poll(long nowMillis, Supplier<List<ProcessTable.Entry>> processes, ProcessTable table) throws IOException {
+    void poll(long nowMillis, ProcessScans scans) throws IOException {
         if (ended()) {
             return;
         }
         firstPollMillis = firstPollMillis < 0 ? nowMillis : firstPollMillis;
         look();
         publishCheckpoint(nowMillis);
-        if (leader.isEmpty() && origin.journalled()) {
-            if (!launchFailure.isEmpty() && folder.winClaim(origin.incarnation())) {
-                end(TaskState.TASK_STATE_FAILED, "cannot be started: " + launchFailure);
-            } else if (nowMillis - firstPollMillis >= LAUNCH_MILLIS_MAX && folder.winClaim(origin.incarnation())) {
-                end(TaskState.TASK_STATE_FAILED, "launcher: did not start (expected: within 10s)");
-            }
+        if (isBeingLaunched(nowMillis, scans.table())) {
             return;
         }
-        boolean leaderLives = leader.map(table::isLive).orElse(false);
-        boolean over = folder.exit().isPresent() || Files.exists(folder.fenceMark()) || !leaderLives;
+        lookAfterLauncher(nowMillis, scans.table());
+        boolean over = record.exit().isPresent() || Files.exists(folder.fenceMark()) || launcherGone;
         if (over || killer.begun()) {
-            drain(nowMillis, processes.get());
+            long looked = lookedNanos.orElseGet(scans::nowNanos);
+            Optional<ProcessScans.Scan> scan = scans.after(looked);
+            lookedNanos = Optional.of(scan.map(ProcessScans.Scan::beganNanos).orElse(looked));
+            if (scan.isPresent()) {
+                drain(nowMillis, scan.get().processes(), scans.table());
+            }
         }
     }
 
     private void look() throws IOException {
-        if (leader.isEmpty()) {
-            leader = folder.leader();
+        if (record.exit().isPresent() || origin.claim().isEmpty()) {
+            return;
         }
-        if (report.getPid() == 0) {
-            Optional<Long> pid = folder.taskPid();
-            if (pid.isPresent()) {
-                TaskReport.Builder seen = report.toBuilder().setPid(pid.get());
-                if (report.getState() == TaskState.TASK_STATE_STARTING) {
-                    seen.setState(TaskState.TASK_STATE_RUNNING);
-                }
-                report = seen.build();
+        // Every line makes it longer; a task that runs on costs no more than this.
+        long bytes = origin.claim().get().toFile().length();
+        if (bytes == recordBytes) {
+            return;
+        }
+        recordBytes = bytes;
+        record = LaunchRecord.read(origin.claim().get());
+        if (report.getPid() == 0 && record.leader().isPresent()) {
+            TaskReport.Builder seen =
+                    report.toBuilder().setPid(record.leader().get().pid());
+            if (report.getState() == TaskState.TASK_STATE_STARTING) {
+                seen.setState(TaskState.TASK_STATE_RUNNING);
             }
+            report = seen.build();
         }
+    }
+
+    private void lookAfterLauncher(long nowMillis, ProcessTable table) throws IOException {
+        if (launcherGone || nowMillis < nextLauncherMillis) {
+            return;
+        }
+        nextLauncherMillis = nowMillis + LAUNCHER_LOOK_MILLIS;
+        launcherGone = record.launcher().filter(table::isLive).isEmpty();
+        if (launcherGone) {
+            // It may have written its last word since.
+            look();
+        }
+    }
+
+    /** Whether its program may still come to be. */
+    private boolean isBeingLaunched(long nowMillis, ProcessTable table) throws IOException {
+        if (record.leader().isPresent() || !origin.journalled() || record.exit().isPresent()) {
+            return false;
+        }
+        boolean late = nowMillis - firstPollMillis >= LAUNCH_MILLIS_MAX;
+        if (!launchFailure.isEmpty() && folder.winClaim(origin.incarnation())) {
+            end(TaskState.TASK_STATE_FAILED, "cannot be started: " + launchFailure);
+        } else if (late && folder.winClaim(origin.incarnation())) {
+            end(TaskState.TASK_STATE_FAILED, "launcher: did not start (expected: within 10s)");
+        } else if (late && record.launcher().filter(table::isLive).isEmpty()) {
+            // Whoever is on the way to become the program looks for the mark after naming itself.
+            folder.mark(folder.voidMark());
+            look();
+            return false;
+        }
+        return true;
     }
 
     private void publishCheckpoint(long nowMillis) {
@@ -184,14 +228,14 @@ final class ProcessTask {
         return watch.looks() >= looksNeeded || nowMillis - emptySinceMillis >= LAST_LOOK_MILLIS_MAX;
     }
 
-    private void drain(long nowMillis, List<ProcessTable.Entry> processes) throws IOException {
-        boolean orphan = !origin.journalled() && folder.exit().isEmpty() && !killer.begun();
+    private void drain(long nowMillis, List<ProcessTable.Entry> processes, ProcessTable table) throws IOException {
+        boolean orphan = !origin.journalled() && record.exit().isEmpty() && !killer.begun();
         List<ProcessId> members = members(processes);
         if (orphan && !members.isEmpty() && !Files.exists(folder.fenceMark())) {
             return;
         }
         killer.begin(nowMillis, Files.exists(folder.fenceMark()) ? 0 : origin.leftoverGraceMillis());
-        boolean empty = killer.pursue(members, leader.map(ProcessId::pid).orElse(0L), nowMillis);
+        boolean empty = killer.pursue(members, record.launcher(), table, nowMillis);
         if (empty && lastCheckpointSeen(nowMillis)) {
             publishCheckpoint(nowMillis);
             conclude();
@@ -199,18 +243,25 @@ final class ProcessTask {
     }
 
     private List<ProcessId> members(List<ProcessTable.Entry> processes) {
+        Optional<ProcessId> launcher = record.launcher();
+        Optional<ProcessId> leader = record.leader();
         boolean sessionReused = leader.isPresent()
                 && processes.stream().anyMatch(p -> p.id().pid() == leader.get().pid() && !p.id().equals(leader.get()));
         long session = leader.isEmpty() || sessionReused ? -1 : leader.get().pid();
+        long sinceTicks = launcher.map(ProcessId::startTicks).orElse(0L);
         return processes.stream()
-                .filter(p ->
-                        p.session() == session || p.token().map(token::equals).orElse(false))
+                .filter(p -> p.session() == session
+                        || launcher.filter(p.id()::equals).isPresent()
+                        || leader.filter(p.id()::equals).isPresent()
+                        || (p.id().startTicks() >= sinceTicks
+                                && p.token().map(token::equals).orElse(false)))
                 .map(ProcessTable.Entry::id)
                 .toList();
     }
 
     private void conclude() throws IOException {
-        Optional<Exit> exit = folder.exit();
+        look();
+        Optional<Exit> exit = record.exit();
         boolean killed = exit.isEmpty() || exit.get().signal() == 9;
         exit.ifPresent(e -> report =
                 report.toBuilder().setExitCode(e.code()).setSignal(e.signal()).build());

@@ -45,19 +45,18 @@ final class Recovery {
                     });
                 }
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        for (ProcessTable.Entry process : table.scan()) {
-            process.token().flatMap(token -> orphan(token, process)).ifPresent(task -> {
-                if (known.add(task.folder().id())) {
+            for (ProcessTable.Entry process : table.scan()) {
+                Optional<ProcessTask> task = orphan(process);
+                if (task.isPresent() && known.add(task.get().folder().id())) {
                     LOG.warn(
                             "event=orphan-found allocation={} pid={}",
-                            task.folder().id(),
+                            task.get().folder().id(),
                             process.id().pid());
-                    found.add(task);
+                    found.add(task.get());
                 }
-            });
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         return found;
     }
@@ -80,10 +79,10 @@ final class Recovery {
                 desired,
                 ProcessDriver.token(desired, settings),
                 ProcessDriver.checkpoints(desired, settings).map(found -> new CheckpointWatch(found, files)),
-                new ProcessTask.Origin(start.incarnation(), true, settings.leftoverGraceMillis()));
+                ProcessTask.Origin.journalled(folder, start.incarnation(), settings.leftoverGraceMillis()));
         if (!start.bootId().equals(settings.bootId())) {
             task.end(TaskState.TASK_STATE_LOST, "the machine was restarted");
-        } else if (folder.leader().isEmpty() && folder.winClaim(start.incarnation())) {
+        } else if (folder.winClaim(start.incarnation())) {
             LOG.info("event=never-started allocation={}", folder.id());
             Files.deleteIfExists(folder.journal());
             return Optional.empty();
@@ -93,7 +92,8 @@ final class Recovery {
     }
 
     /** A process of a task of this node whose journal is lost. */
-    private Optional<ProcessTask> orphan(String token, ProcessTable.Entry process) {
+    private Optional<ProcessTask> orphan(ProcessTable.Entry process) throws IOException {
+        String token = process.token().orElse("");
         String[] parts = token.split("/", -1);
         if (parts.length != 3 || !parts[2].equals(settings.nodeId()) || !TaskFolder.isId(parts[0])) {
             return Optional.empty();
@@ -111,11 +111,13 @@ final class Recovery {
                         .setTask(TaskEnvironment.task(process.environment())))
                 .setOnLeaseEnd(LeaseEnd.LEASE_END_STOP)
                 .build();
+        TaskFolder folder = new TaskFolder(settings.tasksDir().resolve(parts[0]));
         return Optional.of(new ProcessTask(
-                new TaskFolder(settings.tasksDir().resolve(parts[0])),
+                folder,
                 desired,
                 token,
                 Optional.empty(),
-                new ProcessTask.Origin(settings.incarnation(), false, settings.leftoverGraceMillis())));
+                new ProcessTask.Origin(
+                        settings.incarnation(), LaunchRecord.find(folder), false, settings.leftoverGraceMillis())));
     }
 }

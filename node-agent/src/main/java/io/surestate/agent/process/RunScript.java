@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The little script that becomes the task: takes its outputs, enters its folder, pins itself, and gives way to the program. */
+/** The little script that becomes the task: enters its folder, leaves for a session of its own, pins itself, and gives way to the program. */
 final class RunScript {
     private static final int NOT_EXECUTABLE = 126;
 
     private RunScript() {}
 
     /**
-     * The script's text; to be run in the task's folder.
+     * The script's text; to be run in the task's folder by a process that leads no process group.
      *
      * @param environment all that the program gets
      * @param pin whether {@code taskset} is there
@@ -23,14 +23,12 @@ final class RunScript {
     static String of(DesiredTask task, Path workingDir, Map<String, String> environment, boolean pin) {
         TaskGroup group = task.getGroup();
         StringBuilder script = new StringBuilder();
-        // Not by the launcher: its shell would then remark on a killed program in the program's own error output.
-        script.append("exec >stdout.fifo 2>stderr.fifo\necho $$ >pid\n");
         script.append("cd ")
                 .append(quote(workingDir.toString()))
                 .append(" || exit ")
                 .append(NOT_EXECUTABLE)
                 .append('\n');
-        script.append("exec ");
+        script.append("exec setsid ");
         List<CoreShare> cores = task.getAllocation().getClaim().getCoresList();
         if (pin && !cores.isEmpty()) {
             String list = cores.stream()
@@ -38,7 +36,7 @@ final class RunScript {
                     .collect(Collectors.joining(","));
             script.append("taskset -c ").append(list).append(' ');
         }
-        script.append("env -i");
+        script.append("env -i ").append(Tools.RESET_SIGNALS);
         environment.forEach((name, value) -> script.append(' ').append(quote(name + "=" + value)));
         if (group.getCommand(0).indexOf('=') >= 0) {
             script.append(" /bin/sh -c 'exec \"$@\"' sh");

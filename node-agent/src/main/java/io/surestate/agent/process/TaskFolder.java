@@ -1,12 +1,9 @@
 package io.surestate.agent.process;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -26,13 +23,9 @@ public record TaskFolder(Path path) {
         return path.getFileName().toString();
     }
 
+    /** What was started; as a script, what becomes the task. */
     Path journal() {
         return path.resolve("task.journal");
-    }
-
-    /** What the launcher runs. */
-    Path script() {
-        return path.resolve("run.sh");
     }
 
     /** The task's own working folder. */
@@ -45,7 +38,7 @@ public record TaskFolder(Path path) {
         return path.resolve("out");
     }
 
-    /** Made by whoever decides about the start: a folder by the launcher that goes on, a file by an agent that gave it up. */
+    /** Made by whoever decides about the start: a file, its {@link LaunchRecord}, by the launcher, a folder by an agent that gave up. */
     Path claim(String incarnation) {
         return path.resolve("claim-" + incarnation);
     }
@@ -55,26 +48,11 @@ public record TaskFolder(Path path) {
         Path claim = claim(incarnation);
         try {
             Files.createDirectories(path);
-            Files.createFile(claim);
+            Files.createDirectory(claim);
             return true;
         } catch (FileAlreadyExistsException e) {
-            return Files.isRegularFile(claim);
+            return Files.isDirectory(claim);
         }
-    }
-
-    /** Session leader's pid and start time, written by the launcher. */
-    Optional<ProcessId> leader() throws IOException {
-        return line("leader").flatMap(ProcessId::parse);
-    }
-
-    /** Process id of the task's program. */
-    Optional<Long> taskPid() throws IOException {
-        return line("pid").map(Long::parseLong);
-    }
-
-    /** How the task's program ended, once it has. */
-    Optional<Exit> exit() throws IOException {
-        return line("exit").flatMap(Exit::parse);
     }
 
     /** A stop was asked for; kept on disk so that a later agent knows why the task ended. */
@@ -87,6 +65,11 @@ public record TaskFolder(Path path) {
         return path.resolve("fenced");
     }
 
+    /** Its launcher died in the middle of the start, which must not go on. */
+    Path voidMark() {
+        return path.resolve("void");
+    }
+
     /** What the journal becomes when the task is forgotten; the last thing to be removed, so that a crash leaves no litter. */
     Path endedMark() {
         return path.resolve("ended");
@@ -95,15 +78,6 @@ public record TaskFolder(Path path) {
     void mark(Path mark) throws IOException {
         if (!Files.exists(mark)) {
             Files.createFile(mark);
-        }
-    }
-
-    private Optional<String> line(String name) throws IOException {
-        try {
-            String text = Files.readString(path.resolve(name), StandardCharsets.US_ASCII);
-            return text.endsWith("\n") ? Optional.of(text.strip()) : Optional.empty();
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
         }
     }
 }

@@ -1,7 +1,9 @@
 package io.surestate.agent.process;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,6 +14,9 @@ import java.util.List;
  */
 public record Tools(List<String> missing, boolean taskset) {
     static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+    /** What {@code env} is told so that a program does not inherit that a shell's children in the background ignore these. */
+    static final String RESET_SIGNALS = "--default-signal=INT,QUIT";
+
     private static final List<String> NEEDED = List.of("sh", "setsid", "mkfifo", "split", "env", "cat", "mv", "grep");
 
     public Tools {
@@ -20,7 +25,28 @@ public record Tools(List<String> missing, boolean taskset) {
 
     /** Looks into the system's program folders. */
     public static Tools find() {
-        return new Tools(NEEDED.stream().filter(name -> !isThere(name)).toList(), isThere("taskset"));
+        List<String> missing =
+                new ArrayList<>(NEEDED.stream().filter(name -> !isThere(name)).toList());
+        if (missing.isEmpty() && !resetsSignals()) {
+            missing.add("env with --default-signal (GNU coreutils 8.31 or later)");
+        }
+        return new Tools(missing, isThere("taskset"));
+    }
+
+    private static boolean resetsSignals() {
+        try {
+            return new ProcessBuilder("env", RESET_SIGNALS, "true")
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException cannotRun) {
+            return false;
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private static boolean isThere(String name) {

@@ -2,12 +2,13 @@ package io.surestate.agent.process;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * Ends a process tree: a stop signal to each member once, then, after the grace, kills until nothing is left. Agent thread only.
  *
- * <p>The session leader is the launcher. It is spared as long as it may still be writing down how the task ended.
+ * <p>The launcher is spared as long as it may still be writing down how the task ended and copying its outputs.
  */
 final class TreeKiller {
     private static final long LAUNCHER_MILLIS_MAX = 2_000;
@@ -15,7 +16,7 @@ final class TreeKiller {
 
     private final Set<ProcessId> signalled = new HashSet<>();
     private long killMillis = Long.MAX_VALUE;
-    private long leaderAloneMillis = -1;
+    private long launcherAloneMillis = -1;
     private int emptyScans;
 
     /** Kill from {@code nowMillis} plus {@code graceMillis} on, or earlier if that was said before. */
@@ -33,29 +34,34 @@ final class TreeKiller {
      * @return whether the tree is proven empty: no member in two looks in a row, because one look at a list that changes under it
      *     can miss a child
      */
-    boolean pursue(List<ProcessId> members, long leaderPid, long nowMillis) {
+    boolean pursue(List<ProcessId> members, Optional<ProcessId> launcher, ProcessTable table, long nowMillis) {
         if (members.isEmpty()) {
             return ++emptyScans >= EMPTY_SCANS;
         }
         emptyScans = 0;
-        boolean leaderAlone = members.stream().allMatch(member -> member.pid() == leaderPid);
-        if (!leaderAlone) {
-            leaderAloneMillis = -1;
-        } else if (leaderAloneMillis < 0) {
-            leaderAloneMillis = nowMillis;
+        boolean launcherAlone = members.stream().allMatch(member -> isLauncher(member, launcher));
+        if (!launcherAlone) {
+            launcherAloneMillis = -1;
+        } else if (launcherAloneMillis < 0) {
+            launcherAloneMillis = nowMillis;
         }
         for (ProcessId member : members) {
-            if (member.pid() != leaderPid) {
-                end(member, nowMillis);
-            } else if (leaderAlone && nowMillis - leaderAloneMillis >= LAUNCHER_MILLIS_MAX) {
-                ProcessHandle.of(member.pid()).ifPresent(ProcessHandle::destroyForcibly);
+            boolean spared = isLauncher(member, launcher)
+                    && !(launcherAlone && nowMillis - launcherAloneMillis >= LAUNCHER_MILLIS_MAX);
+            // The look may be a moment old: its number may be another process' by now.
+            if (!spared && table.isLive(member)) {
+                end(member, isLauncher(member, launcher) || nowMillis >= killMillis);
             }
         }
         return false;
     }
 
-    private void end(ProcessId member, long nowMillis) {
-        if (nowMillis >= killMillis) {
+    private static boolean isLauncher(ProcessId member, Optional<ProcessId> launcher) {
+        return launcher.filter(member::equals).isPresent();
+    }
+
+    private void end(ProcessId member, boolean kill) {
+        if (kill) {
             ProcessHandle.of(member.pid()).ifPresent(ProcessHandle::destroyForcibly);
         } else if (signalled.add(member)) {
             ProcessHandle.of(member.pid()).ifPresent(ProcessHandle::destroy);

@@ -14,18 +14,22 @@ start_of() {
   start=$1
 }
 
-# Sets sessions and writes the tokens of all guarded tasks.
+# Sets sessions to the numbers of the leaders and writes the tokens of all guarded tasks.
 gather() {
   sessions=' '
   : >tokens
   while read -r token folder; do
     printf 'SURESTATE_TOKEN=%s\n' "$token" >>tokens
-    if { read -r leader began <"$folder/leader"; } 2>/dev/null; then
-      # A leader's number that belongs to another process now names another session.
-      if ! start_of "$leader" || [ "$start" = "$began" ]; then
-        sessions="$sessions$leader "
-      fi
-    fi
+    for claim in "$folder"/claim-*; do
+      [ -f "$claim" ] || continue
+      while read -r word leader began; do
+        [ "$word" = leader ] || continue
+        # A leader's number that belongs to another process now names another session.
+        if ! start_of "$leader" || [ "$start" = "$began" ]; then
+          sessions="$sessions$leader "
+        fi
+      done <"$claim"
+    done
   done <guarded
 }
 
@@ -36,10 +40,12 @@ members() {
     { read -r line <"$file"; } 2>/dev/null || continue
     set -- ${line##*) }
     [ "$1" != Z ] && [ "$1" != X ] || continue
+    pid=${file#/proc/}
+    pid=${pid%/stat}
+    # A task that is about to lead its session does not do so yet.
     case $sessions in
-    *" $4 "*)
-      pid=${file#/proc/}
-      pids="$pids ${pid%/stat}"
+    *" $4 "* | *" $pid "*)
+      pids="$pids $pid"
       ;;
     esac
   done
@@ -74,7 +80,11 @@ round() {
   {
     read -r deadline
     read -r agent agent_start
-    cat >guarded
+    if read -r first; then
+      { printf '%s\n' "$first" && cat; } >guarded
+    else
+      : >guarded
+    fi
   } <state
   if [ -s guarded ] && [ "$now" -ge "$deadline" ]; then
     fence

@@ -1,6 +1,7 @@
 package io.surestate.agent.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.surestate.agent.driver.KnownTask;
 import io.surestate.agent.driver.Tasks;
@@ -31,7 +32,8 @@ import org.junit.jupiter.api.Test;
 /** The core against a scripted server, in virtual time. */
 class AgentCoreTest {
     private static final long LEASE = 20_000;
-    private static final TaskScript SCRIPT = task -> new TaskScript.Run(60_000, 0, 200);
+    private static final TaskScript SCRIPT =
+            task -> new TaskScript.Run(task.getGroup().getCommandList().contains("short") ? 200 : 60_000, 0, 200);
 
     private final ScriptedLink link = new ScriptedLink();
     private final FakeKeeper keeper = new FakeKeeper();
@@ -150,7 +152,7 @@ class AgentCoreTest {
     void reportsWhatChangedUntilItIsAcknowledged() {
         lease(9);
         desire(Tasks.shell(1, "x"));
-        pass(300);
+        pass(700);
         StatusReport first = link.reports().get(0);
         assertThat(first.getSequence()).isEqualTo(1);
         assertThat(first.getNodeEpoch()).isEqualTo(9);
@@ -158,13 +160,30 @@ class AgentCoreTest {
         assertThat(link.reports()).hasSize(2);
         assertThat(link.reports().get(1)).isEqualTo(first);
         acknowledgeReport(1);
-        passAcknowledgingHeartbeats(200);
+        desire(Tasks.shell(1, "x").toBuilder().setStop(true).build());
+        passAcknowledgingHeartbeats(400);
         StatusReport next = link.reports().get(2);
         assertThat(next.getSequence()).isEqualTo(2);
-        assertThat(next.getTasks(0).getState()).isEqualTo(TaskState.TASK_STATE_RUNNING);
+        assertThat(next.getTasks(0).getState()).isEqualTo(TaskState.TASK_STATE_CANCELLED);
         acknowledgeReport(2);
         passAcknowledgingHeartbeats(20_000);
         assertThat(link.reports()).hasSize(3);
+    }
+
+    @Test
+    void aTaskThatEndsSoonIsToldOfOnce() {
+        lease(9);
+        desire(Tasks.shell(1, "short"), Tasks.shell(2, "x"));
+        pass(450);
+        assertThat(link.reports()).hasSize(1);
+        assertThat(link.reports().get(0).getTasksList())
+                .extracting(TaskReport::getAllocationId, TaskReport::getState)
+                .containsExactly(tuple("a-1", TaskState.TASK_STATE_SUCCEEDED));
+        acknowledgeReport(1);
+        pass(200);
+        assertThat(link.reports().get(1).getTasksList())
+                .extracting(TaskReport::getAllocationId, TaskReport::getState)
+                .containsExactly(tuple("a-2", TaskState.TASK_STATE_RUNNING));
     }
 
     @Test

@@ -16,12 +16,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProcessDriverTest extends TaskDriverContract {
+    private static final int BURST = 500;
     private static final String ENDLESS = "while :; do sleep 0.05; done";
     private static final String PUBLISH =
             "i=${SURESTATE_CHECKPOINT##*/}; i=${i:-0}; while :; do sleep 0.05; [ -n \"$SURESTATE_CHECKPOINT_DIR\" ] || continue;"
@@ -29,7 +31,7 @@ class ProcessDriverTest extends TaskDriverContract {
                     + " \"$SURESTATE_CHECKPOINT_DIR/$i\"; done";
 
     private final String nodeId = UUID.randomUUID().toString();
-    private final ProcessTable table = new ProcessTable(Path.of("/proc"));
+    private final ProcessScans scans = new ProcessScans(new ProcessTable(Path.of("/proc")), System::nanoTime);
 
     @TempDir
     Path root;
@@ -38,7 +40,7 @@ class ProcessDriverTest extends TaskDriverContract {
 
     @BeforeEach
     void open() {
-        driver = restarted("one");
+        driver = start("one");
     }
 
     @AfterEach
@@ -46,15 +48,21 @@ class ProcessDriverTest extends TaskDriverContract {
         await(d -> d.tasks().stream().noneMatch(task -> task.report().getState() == TaskState.TASK_STATE_STARTING));
         driver.tasks().forEach(task -> driver.stop(task.allocationId(), 0));
         await(d -> d.tasks().stream().allMatch(task -> task.ended()));
+        driver.close();
         // Launchers and output writers still write into the folder that is about to be removed.
         await(d -> ProcessHandle.allProcesses()
                 .noneMatch(process -> process.info().commandLine().orElse("").contains(root.toString())));
     }
 
     private ProcessDriver restarted(String incarnation) {
+        driver.close();
+        return start(incarnation);
+    }
+
+    private ProcessDriver start(String incarnation) {
         return new ProcessDriver(
                 RealProcesses.settings(root, nodeId, incarnation),
-                table,
+                scans,
                 new ProcessDriver.Workers(Runnable::run, Runnable::run));
     }
 
@@ -186,16 +194,16 @@ class ProcessDriverTest extends TaskDriverContract {
     void aStartThatNeverLeftTheJournalIsNoTask() throws IOException {
         DesiredTask task = endless(1);
         TaskFolder folder = new TaskFolder(Files.createDirectories(root.resolve("tasks/a-1")));
-        Journal.write(folder, new Journal.Start(task, "zero", "boot"));
+        Journal.write(folder, new Journal.Start(task, "zero", "boot"), "exit 1\n");
         driver = restarted("two");
         assertThat(driver.tasks()).isEmpty();
-        assertThat(folder.claim("zero")).isRegularFile();
+        assertThat(folder.claim("zero")).isDirectory();
     }
 
     @Test
     void tasksOfAnEarlierBootAreLost() throws IOException {
         TaskFolder folder = new TaskFolder(Files.createDirectories(root.resolve("tasks/a-1")));
-        Journal.write(folder, new Journal.Start(endless(1), "zero", "an earlier boot"));
+        Journal.write(folder, new Journal.Start(endless(1), "zero", "an earlier boot"), "exit 1\n");
         driver = restarted("two");
         assertThat(report("a-1").getState()).isEqualTo(TaskState.TASK_STATE_LOST);
     }
@@ -219,7 +227,7 @@ class ProcessDriverTest extends TaskDriverContract {
     @Test
     void aDaemonThatLeftTheSessionIsStillPartOfTheTask() throws IOException {
         driver.start(Tasks.shell(1, "setsid sh -c 'echo $$ >daemon; exec sleep 1000' & sleep 0.3; exit 0"));
-        RealProcesses.await("the daemon", () -> Files.exists(root.resolve("tasks/a-1/exit")));
+        RealProcesses.await("the daemon", () -> launchRecord("a-1").exit().isPresent());
         long daemon = Long.parseLong(
                 Files.readString(root.resolve("tasks/a-1/work/daemon")).strip());
         assertThat(RealProcesses.lives(daemon)).isTrue();
@@ -232,9 +240,7 @@ class ProcessDriverTest extends TaskDriverContract {
         driver.start(Tasks.shell(1, "trap '' TERM; " + ENDLESS));
         awaitState("a-1", TaskState.TASK_STATE_RUNNING);
         long pid = report("a-1").getPid();
-        long launcher = ProcessId.parse(Files.readString(root.resolve("tasks/a-1/leader")))
-                .orElseThrow()
-                .pid();
+        long launcher = launchRecord("a-1").launcher().orElseThrow().pid();
         ProcessHandle.of(launcher).orElseThrow().destroyForcibly();
         awaitState("a-1", TaskState.TASK_STATE_FAILED);
         assertThat(RealProcesses.lives(pid)).isFalse();
@@ -283,6 +289,110 @@ class ProcessDriverTest extends TaskDriverContract {
     }
 
     @Test
+    void aTaskInheritsItsOutputsAndNoOtherFileAndNoIgnoredSignal() {
+        driver.start(Tasks.command(1, List.of("ls", "/proc/self/fd")));
+        driver.start(Tasks.command(2, List.of("grep", "SigIgn", "/proc/self/status")));
+        awaitState("a-1", TaskState.TASK_STATE_SUCCEEDED);
+        awaitState("a-2", TaskState.TASK_STATE_SUCCEEDED);
+        // The third is the folder that ls reads.
+        assertThat(output("a-1", "stdout")).isEqualTo("0\n1\n2\n3\n");
+        long ignored = Long.parseUnsignedLong(output("a-2", "stdout").strip().substring("SigIgn:\t".length()), 16);
+        assertThat(ignored & 0x7fff_ffffL).isZero();
+    }
+
+    @Test
+    void aBurstOfShortTasksLeavesNoProcessFileOrFolder() throws IOException {
+        driver.start(Tasks.command(0, List.of("true")));
+        awaitState("a-0", TaskState.TASK_STATE_SUCCEEDED);
+        long files = openFiles();
+        for (int number = 1; number <= BURST; number++) {
+            driver.start(Tasks.command(number, List.of("true")));
+        }
+        await(d -> d.tasks().stream().allMatch(task -> task.ended()));
+        assertThat(driver.tasks())
+                .allMatch(task -> task.report().getState() == TaskState.TASK_STATE_SUCCEEDED)
+                .allMatch(task -> task.report().getPid() > 0);
+        driver.tasks().forEach(task -> driver.forget(task.allocationId()));
+        assertThat(driver.tasks()).isEmpty();
+        try (Stream<Path> folders = Files.list(root.resolve("tasks"))) {
+            assertThat(folders).hasSize(Limits.OUTPUT_ATTEMPTS_KEPT);
+        }
+        assertThat(openFiles()).isLessThanOrEqualTo(files);
+        RealProcesses.await("one process, the spawner", () -> {
+            List<ProcessHandle> left = processesOfThisTest();
+            return left.size() == 1 && left.get(0).children().findAny().isEmpty();
+        });
+    }
+
+    @Test
+    void aStartGoesOnWithTheNextSpawnerWhereOneWasKilled() {
+        driver.start(Tasks.command(1, List.of("true")));
+        awaitState("a-1", TaskState.TASK_STATE_SUCCEEDED);
+        RealProcesses.await(
+                "one process, the spawner", () -> processesOfThisTest().size() == 1);
+        ProcessHandle spawner = processesOfThisTest().get(0);
+        spawner.destroyForcibly();
+        spawner.onExit().join();
+        driver.start(Tasks.command(2, List.of("true")));
+        awaitState("a-2", TaskState.TASK_STATE_SUCCEEDED);
+    }
+
+    @Test
+    void aTaskLivesOnWhenTheSpawnerIsKilled() {
+        driver.start(Tasks.shell(1, "while [ ! -e go ]; do sleep 0.02; done; echo late; exit 4"));
+        awaitState("a-1", TaskState.TASK_STATE_RUNNING);
+        long launcher = launchRecord("a-1").launcher().orElseThrow().pid();
+        ProcessHandle spawner =
+                ProcessHandle.of(launcher).orElseThrow().parent().orElseThrow();
+        spawner.destroyForcibly();
+        spawner.onExit().join();
+        touch(root.resolve("tasks/a-1/work/go"));
+        awaitState("a-1", TaskState.TASK_STATE_FAILED);
+        assertThat(report("a-1").getExitCode()).isEqualTo(4);
+        assertThat(output("a-1", "stdout")).isEqualTo("late\n");
+    }
+
+    @Test
+    void aTaskThatIsAboutToBeginSeesThatItsLeaseEnded() throws IOException {
+        TaskFolder folder = new TaskFolder(Files.createDirectories(root.resolve("tasks/a-1")));
+        Files.createDirectories(folder.output());
+        Files.createFile(folder.fenceMark());
+        driver.start(Tasks.shell(1, "touch ran; " + ENDLESS));
+        awaitState("a-1", TaskState.TASK_STATE_LOST);
+        assertThat(report("a-1").getReason()).contains("lease");
+        assertThat(folder.work().resolve("ran")).doesNotExist();
+    }
+
+    @Test
+    void aStartWhoseLauncherDiedOnTheWayIsGivenUp() throws IOException {
+        TaskFolder folder = new TaskFolder(Files.createDirectories(root.resolve("tasks/a-1")));
+        Journal.write(folder, new Journal.Start(endless(1), "zero", "boot"), "exit 1\n");
+        Files.writeString(folder.claim("zero"), "launcher 4194304 1\n");
+        driver = restarted("two");
+        long later = RealProcesses.nowMillis() + 20_000;
+        driver.poll(RealProcesses.nowMillis());
+        assertThat(report("a-1").getState()).isEqualTo(TaskState.TASK_STATE_STARTING);
+        RealProcesses.await("the end", () -> {
+            driver.poll(later);
+            return report("a-1").getState() == TaskState.TASK_STATE_FAILED;
+        });
+        assertThat(report("a-1").getReason()).contains("launcher was killed");
+        assertThat(folder.voidMark()).exists();
+    }
+
+    private List<ProcessHandle> processesOfThisTest() {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info().commandLine().orElse("").contains(root.toString()))
+                .toList();
+    }
+
+    private static long openFiles() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+            return files.count();
+        }
+    }
+
+    @Test
     void oddWordsReachTheProgramAsTheyAre() {
         driver.start(Tasks.command(1, List.of("printf", "%s|", "it's", "$HOME `x`", "a\nb", "", "-n", "\\", "*")));
         awaitState("a-1", TaskState.TASK_STATE_SUCCEEDED);
@@ -297,6 +407,14 @@ class ProcessDriverTest extends TaskDriverContract {
         awaitState("a-1", TaskState.TASK_STATE_FAILED);
         assertThat(report("a-1").getReason()).contains("126");
         assertThat(output("a-1", "stderr")).contains("/no/such/folder");
+    }
+
+    private LaunchRecord launchRecord(String allocationId) {
+        try {
+            return LaunchRecord.read(new TaskFolder(root.resolve("tasks/" + allocationId)).claim("one"));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
     }
 
     private String output(String allocationId, String name) {

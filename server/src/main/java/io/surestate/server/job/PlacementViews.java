@@ -1,18 +1,14 @@
 package io.surestate.server.job;
 
-import io.surestate.api.v1.Device;
-import io.surestate.api.v1.Link;
 import io.surestate.api.v1.Node;
 import io.surestate.api.v1.NodeSpec;
-import io.surestate.api.v1.NumaNode;
+import io.surestate.scheduler.NodeRows;
 import io.surestate.scheduler.PlacementView;
 import io.surestate.scheduler.PlacementView.NodeOffer;
-import io.surestate.scheduler.pool.DeviceClass;
 import io.surestate.scheduler.pool.NodeRow;
 import io.surestate.server.node.NodeTelemetry;
 import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.state.Amounts;
-import io.surestate.statemachine.state.NamedAmounts;
 import io.surestate.statemachine.state.NodeEntry;
 import io.surestate.statemachine.state.NodeUsage;
 import java.util.List;
@@ -93,46 +89,9 @@ final class PlacementViews {
 
     private static NodeRow row(NodeEntry entry, Amounts free, int strain) {
         Node node = entry.node();
-        NodeRow.Builder row = NodeRow.builder(node.getName())
+        return NodeRows.of(node.getName(), node.getSpec(), new FreeAmounts(free))
                 .epoch(node.getStatus().getEpoch())
                 .strain(strain)
-                .memory(entry.capacity().memoryBytes(), free.memoryBytes());
-        for (NumaNode place : node.getSpec().getNumaList()) {
-            for (int core : place.getCoreIdsList()) {
-                row.core(core, free.cores().milli(core), place.getId());
-            }
-        }
-        for (Device device : node.getSpec().getDevicesList()) {
-            DeviceClass type = new DeviceClass(
-                    device.getKind(),
-                    device.getModel(),
-                    device.getVendor(),
-                    device.getPartition(),
-                    device.getMemoryBytes());
-            row.device(
-                    device.getOrdinal(),
-                    type,
-                    device.getNumaNode(),
-                    free.devices().milli(device.getOrdinal()));
-        }
-        for (Link link : node.getSpec().getLinksList()) {
-            row.link(link.getFromOrdinal(), link.getToOrdinal(), link.getBitsPerSecond());
-        }
-        goods(row, node.getSpec(), free.named());
-        return row.build();
-    }
-
-    private static void goods(NodeRow.Builder row, NodeSpec spec, NamedAmounts free) {
-        spec.getNicsList()
-                .forEach(nic ->
-                        row.nic(nic.getName(), nic.getBitsPerSecond(), free.of(NamedAmounts.nicName(nic.getName()))));
-        spec.getStorageList()
-                .forEach(storage -> row.storage(
-                        storage.getName(),
-                        storage.getCapacityBytes(),
-                        free.of(NamedAmounts.storageName(storage.getName()))));
-        spec.getCountablesList()
-                .forEach(countable ->
-                        row.countable(countable.getName(), countable.getAmount(), free.of(countable.getName())));
+                .build();
     }
 }

@@ -1,6 +1,7 @@
 package io.surestate.sim.cluster;
 
 import io.surestate.api.Limits;
+import io.surestate.api.v1.AcceleratorModel;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.ClusterMeta;
 import io.surestate.api.v1.ErrorCode;
@@ -23,6 +24,12 @@ public final class ClusterCopy {
     private static final long TERM = 1;
 
     private final StateLoader loader = new StateLoader();
+    private final List<AcceleratorModel> accelerators;
+
+    /** @param accelerators the cluster's table of models */
+    public ClusterCopy(List<AcceleratorModel> accelerators) {
+        this.accelerators = List.copyOf(accelerators);
+    }
 
     /** One more entity. Finished jobs, ended holds and what was released are no part of it. */
     public void add(WatchEvent listed) {
@@ -71,6 +78,7 @@ public final class ClusterCopy {
                 .setHistoryId(CLUSTER)
                 .setFeatureLevel(FeatureLevels.NEWEST)
                 .setTimeMillis(timeMillis)
+                .addAllAccelerators(accelerators)
                 .setSettings(Settings.newBuilder()
                         .setLeaseMillis(Limits.LEASE_MILLIS_DEFAULT)
                         .setLeaseMarginMillis(Limits.LEASE_MARGIN_MILLIS_DEFAULT)

@@ -1,15 +1,12 @@
 package io.surestate.sim.cluster;
 
-import io.surestate.api.v1.Device;
 import io.surestate.api.v1.Node;
-import io.surestate.api.v1.NodeSpec;
+import io.surestate.scheduler.NodeRows;
 import io.surestate.scheduler.PlacementView;
 import io.surestate.scheduler.PlacementView.NodeOffer;
-import io.surestate.scheduler.pool.DeviceClass;
 import io.surestate.scheduler.pool.NodeRow;
 import io.surestate.statemachine.state.Amounts;
 import io.surestate.statemachine.state.ClusterState;
-import io.surestate.statemachine.state.NamedAmounts;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,48 +60,12 @@ public final class CoreOffers {
         if (before >= 0 && shown.get(before).version() == entry) {
             return shown.get(before);
         }
-        return new NodeOffer(
-                node.getName(),
-                entry,
-                node.getSpec().getDomainsList(),
-                () -> row(node, entry.capacity(), entry.free()));
+        return new NodeOffer(node.getName(), entry, node.getSpec().getDomainsList(), () -> row(node, entry.free()));
     }
 
-    private static NodeRow row(Node node, Amounts capacity, Amounts free) {
-        NodeSpec spec = node.getSpec();
-        NodeRow.Builder row = NodeRow.builder(node.getName())
+    private static NodeRow row(Node node, Amounts free) {
+        return NodeRows.of(node.getName(), node.getSpec(), new FreeAmounts(free))
                 .epoch(node.getStatus().getEpoch())
-                .memory(capacity.memoryBytes(), free.memoryBytes());
-        spec.getNumaList()
-                .forEach(place -> place.getCoreIdsList()
-                        .forEach(core -> row.core(core, free.cores().milli(core), place.getId())));
-        for (Device device : spec.getDevicesList()) {
-            DeviceClass type = new DeviceClass(
-                    device.getKind(),
-                    device.getModel(),
-                    device.getVendor(),
-                    device.getPartition(),
-                    device.getMemoryBytes());
-            row.device(
-                    device.getOrdinal(),
-                    type,
-                    device.getNumaNode(),
-                    free.devices().milli(device.getOrdinal()));
-        }
-        spec.getLinksList()
-                .forEach(link -> row.link(link.getFromOrdinal(), link.getToOrdinal(), link.getBitsPerSecond()));
-        NamedAmounts named = free.named();
-        spec.getNicsList()
-                .forEach(nic ->
-                        row.nic(nic.getName(), nic.getBitsPerSecond(), named.of(NamedAmounts.nicName(nic.getName()))));
-        spec.getStorageList()
-                .forEach(storage -> row.storage(
-                        storage.getName(),
-                        storage.getCapacityBytes(),
-                        named.of(NamedAmounts.storageName(storage.getName()))));
-        spec.getCountablesList()
-                .forEach(countable ->
-                        row.countable(countable.getName(), countable.getAmount(), named.of(countable.getName())));
-        return row.build();
+                .build();
     }
 }

@@ -117,7 +117,10 @@ public final class VirtualCluster {
 
     /** All tasks of a placed job end well, in this moment. */
     public void finish(String jobUid) {
-        report(state.job(jobUid).orElseThrow().tasks(), TaskState.TASK_STATE_SUCCEEDED);
+        List<Task> placed = state.job(jobUid).orElseThrow().tasks().stream()
+                .filter(task -> task.getState() != TaskState.TASK_STATE_PENDING)
+                .toList();
+        report(placed, TaskState.TASK_STATE_SUCCEEDED);
     }
 
     /** What of a job was told to stop has stopped, in this moment, on nodes whose agents are there to tell. */

@@ -1,9 +1,10 @@
 package io.surestate.sim.whatif;
 
+import io.surestate.api.GroupSize;
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
 import io.surestate.api.v1.Job;
-import io.surestate.api.v1.TaskGroup;
+import io.surestate.api.v1.JobSpec;
 import io.surestate.scheduler.PendingGang;
 import io.surestate.scheduler.PoolScheduler;
 import io.surestate.scheduler.Schedule;
@@ -57,10 +58,21 @@ final class SchedulingPasses {
             if (job.getSpec().getScheduler().equals(Names.SCHEDULER_DEFAULT)
                     && job.getStatus().getNotBeforeMillis() <= cluster.timeMillis()) {
                 gangs.add(new PendingGang(
-                        job.getUid(), job.getGeneration(), job.getStatus().getAttempt(), job.getSpec()));
+                        job.getUid(),
+                        job.getGeneration(),
+                        job.getStatus().getAttempt(),
+                        state.accelerators().alternatives(job.getSpec()),
+                        List.of(),
+                        true));
             }
         }
         return gangs;
+    }
+
+    private static int places(JobSpec spec) {
+        return spec.getGroupsList().stream()
+                .mapToInt(group -> group.getCount() + GroupSize.spares(group))
+                .sum();
     }
 
     /** How many of the first go into one plan. */
@@ -68,9 +80,10 @@ final class SchedulingPasses {
         int size = 0;
         int placements = 0;
         while (size < gangs.size() && size < GANGS_PER_PLAN_MAX) {
-            placements += gangs.get(size).spec().getGroupsList().stream()
-                    .mapToInt(TaskGroup::getCount)
-                    .sum();
+            placements += gangs.get(size).ways().stream()
+                    .mapToInt(SchedulingPasses::places)
+                    .max()
+                    .orElse(0);
             if (size > 0 && placements > Limits.PLACEMENTS_PER_PLAN_MAX) {
                 break;
             }

@@ -67,7 +67,7 @@ class WhatIfTest {
 
     /** As a client reads it from the beginning of a watch. */
     private static VirtualCluster copyOf(VirtualCluster cluster) {
-        ClusterCopy copy = new ClusterCopy();
+        ClusterCopy copy = new ClusterCopy(List.of());
         cluster.state().nodes().forEach(entry -> {
             copy.add(WatchEvent.newBuilder().setNode(entry.node()).build());
             for (Allocation allocation : entry.allocations()) {
@@ -165,7 +165,7 @@ class WhatIfTest {
     @Test
     void aCopyThatDoesNotAddUpIsRefused() {
         new WhatIf(running).submitted(job("one", 1));
-        ClusterCopy copy = new ClusterCopy();
+        ClusterCopy copy = new ClusterCopy(List.of());
         running.state().nodes().forEach(entry -> {
             copy.add(WatchEvent.newBuilder().setNode(entry.node()).build());
             entry.allocations()

@@ -107,6 +107,22 @@ public final class ProcessCluster implements AutoCloseable {
 
     /** As {@link #startAgent(String, String, String)}, with servers to be found at other addresses. */
     public void startAgent(String name, String cores, String memory, List<Endpoint> endpoints) {
+        configureAgent(name, cores, memory, endpoints);
+        restartAgent(name);
+    }
+
+    /** That many agents, as {@link #startAgent(String, String, String)} each, named {@code name-0} on, all in one process. */
+    public void startAgents(String name, int count, String cores, String memory) {
+        List<String> arguments = new ArrayList<>();
+        for (int number = 0; number < count; number++) {
+            String agent = name + "-" + number;
+            configureAgent(agent, cores, memory, layout.endpoints());
+            arguments.addAll(List.of("--config", write(agent, String.valueOf(agentConfigs.get(agent)))));
+        }
+        start(name, "io.surestate.agent.AgentMain", arguments);
+    }
+
+    private void configureAgent(String name, String cores, String memory, List<Endpoint> endpoints) {
         String servers =
                 endpoints.stream().map(endpoint -> "\"" + endpoint + "\"").collect(Collectors.joining(", "));
         agentConfigs.put(name, """
@@ -125,7 +141,6 @@ public final class ProcessCluster implements AutoCloseable {
                         layout.folder().resolve("checkpoints"),
                         cores,
                         memory));
-        restartAgent(name);
     }
 
     /** An agent that simulates nodes, such as "4x8": four nodes of eight devices each. */
