@@ -64,7 +64,7 @@ public final class LedgerRules {
                 applied,
                 Stream.concat(
                                 touched.stream().flatMap(this::tooMuch),
-                                Stream.of(plans(commands, applied, unplanned(made, kinds)), promises())
+                                Stream.of(plans(commands, applied, made, kinds), promises())
                                         .flatMap(Optional::stream))
                         .findFirst());
     }
@@ -86,15 +86,12 @@ public final class LedgerRules {
         }
     }
 
-    /** What was made but for the promises of a later attempt that a loss makes. */
-    private Set<String> unplanned(Set<String> made, Set<CommandCase> kinds) {
-        boolean loss = kinds.stream().anyMatch(PROOFS::contains);
-        TreeSet<String> rest = new TreeSet<>(made);
-        rest.removeIf(id -> loss
+    /** Whether a loss promised it to a later attempt, in this entry; one that is gone again is no matter. */
+    private boolean promised(String id, Set<CommandCase> kinds) {
+        return kinds.stream().anyMatch(PROOFS::contains)
                 && Optional.ofNullable(live.get(id))
                         .map(place -> place.hasTask() && place.getTask().getAttempt() > 1)
-                        .orElse(true));
-        return rest;
+                        .orElse(true);
     }
 
     private Optional<String> follow(
@@ -170,7 +167,8 @@ public final class LedgerRules {
     }
 
     /** Every gang that a plan committed is there whole, and nothing else was made. */
-    private static Optional<String> plans(List<Envelope> commands, AppliedEntry applied, Set<String> made) {
+    private Optional<String> plans(
+            List<Envelope> commands, AppliedEntry applied, Set<String> made, Set<CommandCase> kinds) {
         TreeSet<String> unexplained = new TreeSet<>(made);
         for (int i = 0; i < commands.size(); i++) {
             Envelope command = commands.get(i);
@@ -193,6 +191,7 @@ public final class LedgerRules {
                 return problem;
             }
         }
+        unexplained.removeIf(id -> promised(id, kinds));
         return wrong(unexplained.isEmpty(), "made without a plan: " + unexplained);
     }
 
