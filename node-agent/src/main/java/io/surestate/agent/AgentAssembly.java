@@ -19,8 +19,10 @@ import io.surestate.agent.output.OutputStreams;
 import io.surestate.agent.process.ProcessDriver;
 import io.surestate.agent.process.ProcessScans;
 import io.surestate.agent.process.Tools;
+import io.surestate.agent.telemetry.MachineTelemetry;
 import io.surestate.api.v1.Domain;
 import io.surestate.api.v1.NodeSpec;
+import io.surestate.api.v1.Telemetry;
 import io.surestate.client.ClientClock;
 import io.surestate.client.ClusterClient;
 import io.surestate.client.Endpoint;
@@ -30,9 +32,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
@@ -40,6 +44,7 @@ import java.util.stream.Collectors;
 final class AgentAssembly {
     private static final int FAKE_STREAMS_PER_CONNECTION = 250;
     private static final long FAKE_START_SPREAD_MILLIS = 2_000;
+    private static final long TELEMETRY_MILLIS = 5_000;
 
     private final AgentConfig config;
     private final RandomGenerator random;
@@ -83,7 +88,13 @@ final class AgentAssembly {
                 running::contains);
         AgentCore core = new AgentCore(
                 identity,
-                new AgentCore.Parts(new GrpcAgentLink(client, threads.agent(), clock), driver, keeper, output, random),
+                new AgentCore.Parts(
+                        new GrpcAgentLink(client, threads.agent(), clock),
+                        driver,
+                        keeper,
+                        output,
+                        telemetry(threads),
+                        random),
                 0);
         Runnable publish = () -> {
             Set<String> now = driver.tasks().stream()
@@ -94,6 +105,13 @@ final class AgentAssembly {
             running.retainAll(now);
         };
         return new AgentProcess(threads, clock, List.of(core), publish, output, List.of(client));
+    }
+
+    /** Read on a thread that may be slow. */
+    private static Supplier<Optional<Telemetry>> telemetry(AgentThreads threads) {
+        MachineTelemetry machine = new MachineTelemetry(System::nanoTime);
+        threads.repeat("telemetry", machine::look, TELEMETRY_MILLIS);
+        return machine::newest;
     }
 
     private ProcessDriver.Settings driverSettings(DataDir dataDir, AgentIdentity identity) {
@@ -156,6 +174,7 @@ final class AgentAssembly {
                             new SimulatedDriver(TaskScript.fromEnvironment()),
                             FakeNodes.keeper(),
                             output,
+                            Optional::empty,
                             random),
                     clock.nowMillis() + random.nextLong(FAKE_START_SPREAD_MILLIS)));
         }

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The threads of an agent process.
@@ -18,6 +20,7 @@ record AgentThreads(
         ScheduledExecutorService output,
         ScheduledExecutorService files,
         ScheduledExecutorService housekeeping) {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentThreads.class);
     private static final long END_MILLIS_MAX = 2_000;
 
     AgentThreads() {
@@ -30,6 +33,21 @@ record AgentThreads(
             thread.setDaemon(true);
             return thread;
         });
+    }
+
+    /** Does it now and then, on the housekeeping thread; what fails is tried again. */
+    void repeat(String what, Runnable work, long everyMillis) {
+        var unused = housekeeping.scheduleWithFixedDelay(
+                () -> {
+                    try {
+                        work.run();
+                    } catch (RuntimeException e) {
+                        LOG.warn("event={}-failed", what, e);
+                    }
+                },
+                0,
+                everyMillis,
+                TimeUnit.MILLISECONDS);
     }
 
     /** Ends them all; what runs now may finish within two seconds. */

@@ -18,10 +18,12 @@ import io.surestate.api.v1.Heartbeat;
 import io.surestate.api.v1.HeartbeatAck;
 import io.surestate.api.v1.ServerMessage;
 import io.surestate.api.v1.TaskReport;
+import io.surestate.api.v1.Telemetry;
 import io.surestate.api.v1.Welcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +44,7 @@ public final class AgentCore implements AgentLink.Events {
     private final TaskDriver driver;
     private final Keeper keeper;
     private final OutputService output;
+    private final Supplier<Optional<Telemetry>> telemetry;
     private final RandomGenerator random;
     private final Reconciler reconciler;
     private final Reports reports = new Reports();
@@ -56,9 +59,18 @@ public final class AgentCore implements AgentLink.Events {
     private int hintsFollowed;
     private boolean keeperAlive;
 
-    /** Everything that the core works with, beside who it is. */
+    /**
+     * Everything that the core works with, beside who it is.
+     *
+     * @param telemetry the newest reading of how the machine is doing; empty = unknown
+     */
     public record Parts(
-            AgentLink link, TaskDriver driver, Keeper keeper, OutputService output, RandomGenerator random) {}
+            AgentLink link,
+            TaskDriver driver,
+            Keeper keeper,
+            OutputService output,
+            Supplier<Optional<Telemetry>> telemetry,
+            RandomGenerator random) {}
 
     /** @param firstOpenMillis when to open the first stream, on the boot clock */
     public AgentCore(AgentIdentity identity, Parts parts, long firstOpenMillis) {
@@ -67,6 +79,7 @@ public final class AgentCore implements AgentLink.Events {
         this.driver = parts.driver();
         this.keeper = parts.keeper();
         this.output = parts.output();
+        this.telemetry = parts.telemetry();
         this.random = parts.random();
         this.reconciler = new Reconciler(driver);
         this.lease = new Lease(keeper.lastDeadlineMillis());
@@ -121,11 +134,11 @@ public final class AgentCore implements AgentLink.Events {
             return;
         }
         if (nowMillis >= serving.nextHeartbeatMillis() && keeperAlive) {
+            Heartbeat.Builder heartbeat = Heartbeat.newBuilder().setSequence(lease.sent(nowMillis));
+            telemetry.get().ifPresent(heartbeat::setTelemetry);
             link.send(
                     serving.stream(),
-                    AgentMessage.newBuilder()
-                            .setHeartbeat(Heartbeat.newBuilder().setSequence(lease.sent(nowMillis)))
-                            .build());
+                    AgentMessage.newBuilder().setHeartbeat(heartbeat).build());
             session = serving.beaten(nowMillis + serving.heartbeatMillis());
         }
         serving.desired()

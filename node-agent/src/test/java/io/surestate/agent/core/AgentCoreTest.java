@@ -9,6 +9,7 @@ import io.surestate.agent.fake.SimulatedDriver;
 import io.surestate.agent.fake.TaskScript;
 import io.surestate.agent.keeper.GuardedTask;
 import io.surestate.api.Limits;
+import io.surestate.api.v1.AgentMessage;
 import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DesiredState;
@@ -23,9 +24,11 @@ import io.surestate.api.v1.ServerMessage;
 import io.surestate.api.v1.StatusReport;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
+import io.surestate.api.v1.Telemetry;
 import io.surestate.api.v1.Welcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -47,12 +50,14 @@ class AgentCoreTest {
             "inc",
             "v",
             NodeSpec.newBuilder().setHostname("h").build());
+    private Optional<Telemetry> telemetry = Optional.empty();
     private long now = 1_000_000;
     private long desiredRevision;
     private AgentCore core = core();
 
     private AgentCore core() {
-        return new AgentCore(identity, new AgentCore.Parts(link, driver, keeper, outputs::add, new Random(1)), 0);
+        return new AgentCore(
+                identity, new AgentCore.Parts(link, driver, keeper, outputs::add, () -> telemetry, new Random(1)), 0);
     }
 
     @Test
@@ -77,6 +82,18 @@ class AgentCoreTest {
         pass(700);
         acknowledgeHeartbeat(1, LEASE);
         assertThat(core.leaseDeadlineMillis()).isEqualTo(sent + LEASE);
+    }
+
+    @Test
+    void aHeartbeatCarriesTheNewestReadingOfTheMachine() {
+        welcome(9);
+        pass(100);
+        telemetry = Optional.of(Telemetry.newBuilder().setLoadMilli(700).build());
+        pass(1_000);
+        assertThat(link.sent())
+                .filteredOn(AgentMessage::hasHeartbeat)
+                .extracting(message -> message.getHeartbeat().getTelemetry().getLoadMilli())
+                .containsExactly(0, 700);
     }
 
     @Test

@@ -37,6 +37,10 @@ final class ScriptedLink implements AgentLink {
                 .toList();
     }
 
+    List<AgentMessage> sent() {
+        return sent;
+    }
+
     List<Long> heartbeats() {
         return sent.stream()
                 .filter(AgentMessage::hasHeartbeat)

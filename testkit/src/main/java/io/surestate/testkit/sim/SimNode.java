@@ -151,6 +151,7 @@ final class SimNode {
                                 now.driver,
                                 now.keeper,
                                 request -> {},
+                                Optional::empty,
                                 new Random(world.random().nextLong())),
                         firstOpenMillis)));
     }
