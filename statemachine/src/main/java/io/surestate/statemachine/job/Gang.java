@@ -31,11 +31,11 @@ public final class Gang {
             return;
         }
         if (task.getLeaving()) {
-            Members.left(draft, task, "the gang became smaller");
+            var unused = Members.left(draft, task, "the gang became smaller");
         } else if (task.getState() == TaskState.TASK_STATE_FAILED) {
             failed(draft, entry.job(), task);
         } else if (task.getState() != TaskState.TASK_STATE_SUCCEEDED && Members.canDoWithout(entry, task)) {
-            Members.left(draft, task, Tasks.cut("lost: " + task.getReason()));
+            SpareSwap.rejoin(draft, Members.left(draft, task, Tasks.cut("lost: " + task.getReason())));
         } else if (task.getState() != TaskState.TASK_STATE_SUCCEEDED) {
             lost(draft, entry.job(), task);
         }

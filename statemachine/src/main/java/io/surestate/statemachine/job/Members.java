@@ -39,8 +39,8 @@ final class Members {
         edit.commit();
     }
 
-    /** A task is over and belongs to the gang no more: another attempt of it may join later. */
-    static void left(Draft draft, Task over, String reason) {
+    /** A task is over and belongs to the gang no more; returns the next attempt of it, which may join later. */
+    static Task left(Draft draft, Task over, String reason) {
         JobEdit edit = edit(draft, over);
         int attempt = edit.status().getAttempt() + 1;
         edit.event(JobEventKind.JOB_EVENT_KIND_LEFT, over, reason);
@@ -48,7 +48,7 @@ final class Members {
         edit.status().setAttempt(attempt);
         edit.commit();
         draft.add(new Change.TaskArchived(over));
-        draft.put(Tasks.pending(over.getJobUid(), over.getGroup(), over.getIndex(), attempt));
+        return draft.put(Tasks.pending(over.getJobUid(), over.getGroup(), over.getIndex(), attempt));
     }
 
     /** Lets the last tasks go where more have joined than are wanted. */

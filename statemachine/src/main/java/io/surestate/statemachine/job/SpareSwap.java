@@ -16,8 +16,8 @@ import io.surestate.statemachine.state.NodeEntry;
 import java.util.Optional;
 
 /**
- * Lost tasks move to spare places: the next attempt is promised the places of those that are left, and a spare one, near the others, for each
- * that is lost. In the command that tells of the loss, so that nobody takes a place in between.
+ * Lost tasks move to spare places, in the command that tells of the loss, so that nobody takes a place in between. A gang that goes on gets the task back
+ * there at once. One that starts again is promised the places of the tasks that are left, and a spare one, near the others, for each that is lost.
  */
 final class SpareSwap {
     private SpareSwap() {}
@@ -27,11 +27,28 @@ final class SpareSwap {
         Draft branch = draft.branch();
         JobEntry entry = branch.state().job(uid).orElseThrow();
         boolean whole = entry.tasks().stream()
-                .filter(task -> task.getState() != TaskState.TASK_STATE_PENDING)
+                .filter(task -> task.getState() != TaskState.TASK_STATE_PENDING && !task.getLeaving())
                 .allMatch(task -> stays(task) ? keep(branch, entry, task) : swap(branch, entry, task));
         if (whole) {
             draft.take(branch);
         }
+    }
+
+    /** The task joins the gang that lost it, if there is a spare place for it. */
+    static void rejoin(Draft draft, Task open) {
+        JobEntry entry = draft.state().job(open.getJobUid()).orElseThrow();
+        Draft branch = draft.branch();
+        Optional<Allocation> spare = spare(branch, entry, open);
+        spare.ifPresent(place -> {
+            take(branch, open, place);
+            NodeEntry node = branch.state().node(place.getNode()).orElseThrow();
+            if (node.free().covers(Amounts.of(place.getClaim()))) {
+                Allocation bound = branch.put(
+                        like(branch, place, open, open.getAttempt()).setState(AllocationState.ALLOCATION_STATE_BOUND));
+                Tasks.allocate(branch, open, bound);
+                draft.take(branch);
+            }
+        });
     }
 
     /** One that was promised to stay is lost too: it moves as well, or all that was promised is taken back. */
@@ -69,23 +86,28 @@ final class SpareSwap {
         if (task.getState() != TaskState.TASK_STATE_LOST) {
             return false;
         }
+        Optional<Allocation> spare = spare(draft, entry, task);
+        spare.ifPresent(place -> take(draft, task, place));
+        return spare.filter(place -> promise(draft, entry, task, place)).isPresent();
+    }
+
+    /** One of the task's slice, on a node that is well. */
+    private static Optional<Allocation> spare(Draft draft, JobEntry entry, Task task) {
         TaskGroup group = entry.group(task.getGroup()).orElseThrow();
-        Optional<Allocation> spare = draft.state().sparesOf(task.getJobUid()).stream()
+        return draft.state().sparesOf(task.getJobUid()).stream()
                 .filter(place -> place.getTask().getGroup().equals(task.getGroup()))
                 .filter(place ->
                         GroupSize.slice(group, place.getTask().getIndex()) == GroupSize.slice(group, task.getIndex()))
                 .filter(place -> usable(draft, place))
                 .findFirst();
-        return spare.filter(place -> swap(draft, entry, task, place)).isPresent();
     }
 
-    private static boolean swap(Draft draft, JobEntry entry, Task task, Allocation spare) {
+    private static void take(Draft draft, Task task, Allocation spare) {
         draft.release(spare, "taken for task " + Tasks.label(task));
         JobEdit edit = new JobEdit(
                 draft, draft.state().job(task.getJobUid()).orElseThrow().job());
         edit.event(JobEventKind.JOB_EVENT_KIND_SWAPPED, task, "moves to " + spare.getNode());
         edit.commit();
-        return promise(draft, entry, task, spare);
     }
 
     private static boolean usable(Draft draft, Allocation place) {
@@ -102,19 +124,24 @@ final class SpareSwap {
         if (!node.nominable().covers(Amounts.of(like.getClaim()))) {
             return false;
         }
-        draft.put(like.toBuilder()
+        int next = entry.job().getStatus().getAttempt() + 1;
+        draft.put(like(draft, like, task, next).setState(AllocationState.ALLOCATION_STATE_NOMINATED));
+        return true;
+    }
+
+    /** A new allocation of the task on just that place. */
+    private static Allocation.Builder like(Draft draft, Allocation place, Task task, int attempt) {
+        return place.toBuilder()
                 .setId(draft.nextId())
                 .setTask(TaskRef.newBuilder()
                         .setJobUid(task.getJobUid())
                         .setGroup(task.getGroup())
                         .setIndex(task.getIndex())
-                        .setAttempt(entry.job().getStatus().getAttempt() + 1))
-                .setState(AllocationState.ALLOCATION_STATE_NOMINATED)
+                        .setAttempt(attempt))
                 .setEpoch(draft.index())
                 .setCreatedMillis(draft.timeMillis())
                 .setChangedMillis(draft.timeMillis())
                 .clearHold()
-                .clearReason());
-        return true;
+                .clearReason();
     }
 }

@@ -2,6 +2,7 @@ package io.surestate.statemachine.ledger;
 
 import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.HoldState;
+import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.NodeState;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.node.NodeConditions;
@@ -29,6 +30,7 @@ public final class Settlement {
         }
         changed.forEach(name -> NodeConditions.refresh(draft, name));
         freed.addAll(changed);
+        freed.addAll(awaitedNodes(draft));
         Nominations.settle(draft, freed);
     }
 
@@ -49,6 +51,18 @@ public final class Settlement {
         for (Change change : draft.changes()) {
             if (change instanceof Change.AllocationRemoved removed) {
                 names.add(removed.allocation().getNode());
+            }
+        }
+        return names;
+    }
+
+    /** Names of the nodes on which jobs that began to wait have their promised places, in order: all of these may be empty by now. */
+    private static Set<String> awaitedNodes(Draft draft) {
+        Set<String> names = new TreeSet<>();
+        for (Change change : draft.changes()) {
+            if (change instanceof Change.JobPut put
+                    && put.job().getStatus().getPhase() == JobPhase.JOB_PHASE_NOMINATED) {
+                draft.state().nominatedFor(put.job().getUid()).forEach(place -> names.add(place.getNode()));
             }
         }
         return names;

@@ -156,6 +156,49 @@ class SpareSwapTest {
     }
 
     @Test
+    void anElasticGangGoesOnWithTheTaskOnTheSparePlace() {
+        try (TestCluster cluster = TestCluster.with(NODES)) {
+            JobSpec.Builder spec = Commands.checkpointed(3).toBuilder();
+            spec.getGroupsBuilder(0)
+                    .setMinCount(2)
+                    .setSpares(1)
+                    .getResourcesBuilder()
+                    .setCpuMillicores(4_000);
+            Job job = cluster.start("train", spec.build());
+            String uid = job.getUid();
+            cluster.reportAll(uid, TaskState.TASK_STATE_RUNNING);
+            cluster.loseNode("n2");
+            assertThat(cluster.job(uid).getStatus().getPhase()).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+            assertThat(nodes(cluster, uid)).containsExactly("n1", "n4", "n3");
+            assertThat(cluster.task(uid, 1).getState()).isEqualTo(TaskState.TASK_STATE_ALLOCATED);
+            assertThat(cluster.task(uid, 1).getAttempt()).isEqualTo(2);
+            assertThat(cluster.state().sparesOf(uid)).isEmpty();
+            cluster.loseNode("n4");
+            assertThat(cluster.task(uid, 1).getState()).isEqualTo(TaskState.TASK_STATE_PENDING);
+        }
+    }
+
+    @Test
+    void aTaskThatWasLeavingGetsNoPlaceInTheNextAttempt() {
+        try (TestCluster cluster = TestCluster.with("n1", "n2", "n3", "n4", "n5")) {
+            JobSpec.Builder spec = Commands.checkpointed(3).toBuilder();
+            spec.getGroupsBuilder(0)
+                    .setMinCount(2)
+                    .setSpares(1)
+                    .getResourcesBuilder()
+                    .setCpuMillicores(4_000);
+            Job job = cluster.start("train", spec.build());
+            String uid = job.getUid();
+            cluster.reportAll(uid, TaskState.TASK_STATE_RUNNING);
+            cluster.run(Commands.resize("train", 2));
+            cluster.loseNode("n2");
+            stopped(cluster, uid);
+            assertThat(cluster.job(uid).getStatus().getPhase()).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+            assertThat(nodes(cluster, uid)).containsExactly("n1", "n4", "");
+        }
+    }
+
+    @Test
     void aSpareIsOfItsOwnSlice() {
         try (TestCluster cluster = TestCluster.with("n1", "n2", "n3", "n4", "n5", "n6")) {
             JobSpec.Builder spec = Commands.checkpointed(4).toBuilder();

@@ -152,6 +152,30 @@ final class NaiveJobs {
         job.generation++;
     }
 
+    private void rejoin(NJob job, NTask task) {
+        if (usableSpares(job).isEmpty()) {
+            return;
+        }
+        NAllocation spare = usableSpares(job).get(0);
+        NaiveState before = state.copy();
+        state.allocations.remove(spare.id);
+        boolean room = spare.claim.entrySet().stream()
+                .allMatch(want -> state.free(spare.node, want.getKey()) >= want.getValue());
+        if (!room) {
+            allocationsAsIn(before);
+            return;
+        }
+        NAllocation place = spare.copy();
+        place.id = NaiveCluster.id(state.index, state.nextOrdinal++);
+        place.index = task.index;
+        place.attempt = task.attempt;
+        place.state = AllocationState.ALLOCATION_STATE_BOUND;
+        place.epoch = state.index;
+        state.allocations.put(place.id, place);
+        task.state = TaskState.TASK_STATE_ALLOCATED;
+        task.allocation = place.id;
+    }
+
     private static void left(NJob job, NTask task) {
         job.generation++;
         job.attempt++;
@@ -270,6 +294,7 @@ final class NaiveJobs {
         }
         if (how != TaskState.TASK_STATE_FAILED && dispensable(job, task)) {
             left(job, task);
+            rejoin(job, task);
             return;
         }
         job.phase = JobPhase.JOB_PHASE_RESTARTING;
@@ -291,7 +316,7 @@ final class NaiveJobs {
     /** Every place of the next attempt, or none. */
     private void promise(NJob job) {
         List<NTask> placed = job.tasks.stream()
-                .filter(task -> task.state != TaskState.TASK_STATE_PENDING)
+                .filter(task -> task.state != TaskState.TASK_STATE_PENDING && !task.leaving)
                 .toList();
         long lost = placed.stream()
                 .filter(task -> task.state == TaskState.TASK_STATE_LOST)
