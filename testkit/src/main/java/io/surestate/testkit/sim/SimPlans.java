@@ -79,8 +79,11 @@ final class SimPlans {
         for (TaskGroup group : entry.job().getSpec().getGroupsList()) {
             for (int index = 0; index < GroupSize.target(group); index++) {
                 Optional<Placement.Builder> place = room.take(group.getResources());
-                if (place.isEmpty()) {
+                if (place.isEmpty() && index < GroupSize.min(group)) {
                     return Optional.empty();
+                }
+                if (place.isEmpty()) {
+                    break;
                 }
                 gang.addPlacements(place.get().setGroup(group.getName()).setIndex(index));
             }
