@@ -41,7 +41,11 @@ final class Rows {
     private final Pool pool = new Pool(List.of());
     private final Map<String, NodeOffer> shown = new LinkedHashMap<>();
     private final Set<String> touched = new TreeSet<>();
-    private Set<String> kept = Set.of();
+    private List<NodeOffer> last = List.of();
+    private NodeSet all = NodeSet.of();
+    /** All but what is kept. */
+    private NodeSet open = NodeSet.of();
+
     private Optional<Policy> policy = Optional.empty();
     private Optional<GangSearch> search = Optional.empty();
     private Optional<GrowthSearch> growth = Optional.empty();
@@ -53,20 +57,32 @@ final class Rows {
 
     /** Brings every row up to the view. */
     void show(PlacementView view) {
-        boolean moved = emptyMissing(view);
+        boolean sameNodes = sameNodes(view.nodes());
+        boolean moved = !sameNodes && emptyMissing(view);
         List<NodeRow> added = new ArrayList<>();
-        for (NodeOffer offer : view.nodes()) {
+        for (int i = 0; i < view.nodes().size(); i++) {
+            NodeOffer offer = view.nodes().get(i);
+            if (sameNodes && isThatOf(offer, last.get(i))) {
+                continue;
+            }
             Optional<NodeOffer> before = Optional.ofNullable(shown.put(offer.name(), offer));
             if (before.isEmpty()) {
                 added.add(offer.row().get());
-            } else if (!before.get().version().equals(offer.version()) || touched.contains(offer.name())) {
+            } else if (!before.get().version().equals(offer.version())) {
                 pool.replace(offer.row().get());
                 moved |= !before.get().domains().equals(offer.domains());
             }
         }
+        touched.forEach(name -> pool.replace(offer(name).row().get()));
         touched.clear();
-        kept = view.kept();
+        last = view.nodes();
         pool.addAll(added);
+        all = NodeSet.range(0, pool.size());
+        open = view.kept().isEmpty()
+                ? all
+                : NodeSet.of(all.stream()
+                        .filter(node -> !view.kept().contains(pool.node(node).name()))
+                        .toArray());
         if (moved || !added.isEmpty() || search.isEmpty()) {
             Policy learned = policy.orElseGet(() -> factory.create(pool, random));
             policy = Optional.of(learned);
@@ -75,6 +91,22 @@ final class Rows {
             search = Optional.of(new GangSearch(pool, placer, fabric));
             growth = Optional.of(new GrowthSearch(pool, placer, fabric));
         }
+    }
+
+    /** Whoever shows the same offer again says that nothing of the node changed. */
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isThatOf(NodeOffer now, NodeOffer before) {
+        return now == before;
+    }
+
+    /** Whether these are the nodes of the last view, in their order. */
+    private boolean sameNodes(List<NodeOffer> nodes) {
+        boolean same = nodes.size() == last.size();
+        for (int i = 0; same && i < nodes.size(); i++) {
+            same = isThatOf(nodes.get(i), last.get(i))
+                    || nodes.get(i).name().equals(last.get(i).name());
+        }
+        return same;
     }
 
     /** A node that takes nothing now keeps its place, without anything to give; whether its domains changed is as if they had. */
@@ -132,12 +164,7 @@ final class Rows {
     }
 
     private NodeSet room(boolean intoKept) {
-        NodeSet all = NodeSet.range(0, pool.size());
-        return intoKept || kept.isEmpty()
-                ? all
-                : NodeSet.of(all.stream()
-                        .filter(node -> !kept.contains(pool.node(node).name()))
-                        .toArray());
+        return intoKept ? all : open;
     }
 
     private void touch(List<TaskPlace> tasks) {
