@@ -56,36 +56,33 @@ final class Mutants {
                 new Mutant(
                         "what is evicted is free at once",
                         2,
-                        List.of(core(
-                                "ledger.Evictor",
-                                "gang.preempt(draft, allocation.getTask().getJobUid(), reason);",
-                                """
-                                gang.preempt(draft, allocation.getTask().getJobUid(), reason);
+                        List.of(core("ledger.Evictor", "gang.preempt(draft, allocation.getTask(), reason);", """
+                                gang.preempt(draft, allocation.getTask(), reason);
                                 draft.state()
                                         .node(allocation.getNode())
                                         .flatMap(node -> node.allocation(allocation.getId()))
                                         .ifPresent(place -> draft.release(place, reason));"""))),
                 new Mutant(
                         "a named place that is evicted is free at once",
-                        3,
+                        4,
                         List.of(core(
                                 "ledger.Evictor",
                                 "draft.move(allocation, AllocationState.ALLOCATION_STATE_RELEASING, \"evicted: \" + reason);",
                                 "draft.release(allocation, \"evicted: \" + reason);"))),
                 new Mutant(
                         "nominations wait for one more change",
-                        3,
+                        7,
                         List.of(core(
                                 "ledger.Settlement",
                                 "Nominations.settle(draft, freed);",
                                 "Nominations.settle(draft, changed);"))),
                 new Mutant(
                         "commands about an earlier epoch of a node are taken",
-                        2,
+                        3,
                         List.of(core("node.NodeCheck", "return epoch == present", "return epoch >= 0"))),
                 new Mutant(
                         "the lease of a suspected node is renewed",
-                        6,
+                        2,
                         List.of(server(
                                 "node.AgentHub",
                                 "boolean withheld = session.leaseWithheld() || state == NodeState.NODE_STATE_SUSPECTED;",
