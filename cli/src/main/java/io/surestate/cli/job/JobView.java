@@ -32,6 +32,7 @@ final class JobView {
                 .pair("Waits for:", reply.getPendingReason())
                 .row("Attempt:", attempt(job))
                 .pair("Size:", size(reply))
+                .pair("Spares:", spares(reply))
                 .pair("Checkpoint:", checkpoint(status))
                 .row("Age:", ages.since(job.getCreatedMillis()))
                 .pair("Ran for:", ages.between(status.getStartedMillis(), status.getFinishedMillis()));
@@ -51,6 +52,13 @@ final class JobView {
                             + GroupSize.min(group);
                 })
                 .collect(Collectors.joining("; "));
+    }
+
+    private static String spares(GetJobResponse reply) {
+        int wanted = reply.getJob().getSpec().getGroupsList().stream()
+                .mapToInt(GroupSize::spares)
+                .sum();
+        return wanted == 0 ? "" : reply.getSparesKept() + " of " + wanted + " places kept";
     }
 
     private static String attempt(Job job) {

@@ -35,7 +35,12 @@ final class OutputFollower {
     /** What is there now, one task after the other. */
     void show(TaskChoice choice) {
         GetJobResponse reply = job(choice);
-        for (TaskOutput output : outputs(choice, chosen(choice, reply), false)) {
+        List<Task> tasks = chosen(choice, reply).stream()
+                .filter(task -> choice.attempt() != 0
+                        || choice.index() >= 0
+                        || !task.getNode().isEmpty())
+                .toList();
+        for (TaskOutput output : outputs(choice, tasks, false)) {
             output.copy();
         }
         context.out().flush();

@@ -2,6 +2,7 @@ package io.surestate.cli.units;
 
 import io.surestate.api.v1.AcceleratorModel;
 import io.surestate.cli.CliContext;
+import io.surestate.cli.CliException;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.connect.Connection;
 import io.surestate.cli.input.MutationOption;
@@ -31,8 +32,13 @@ public final class UnitsRemove implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        UnitsTable table = new UnitsTable(connection);
+        if (table.list().stream().noneMatch(known -> known.getModel().equals(model))) {
+            throw CliException.refused(
+                    "NOT_FOUND: model: \"" + model + "\" (expected: one that ssctl units list shows)");
+        }
         AcceleratorModel nothing = AcceleratorModel.newBuilder().setModel(model).build();
-        new UnitsTable(connection).set(nothing, mutation.requestId());
+        table.set(nothing, mutation.requestId());
         context.out().println(model + " removed");
         return ExitCode.DONE;
     }

@@ -20,16 +20,23 @@ final class Explanation {
     private final NodeSet all;
     private final Nearest nearest;
 
-    /** @param placeable how many tasks of a group find a place one after another, wherever they lie */
-    Explanation(Pool pool, Fabric fabric, ToIntFunction<GroupAsk> placeable) {
+    /**
+     * @param room the nodes that the gang may have
+     * @param placeable how many tasks of a group find a place there one after another, wherever they lie
+     */
+    Explanation(Pool pool, Fabric fabric, NodeSet room, ToIntFunction<GroupAsk> placeable) {
         this.pool = pool;
         this.fabric = fabric;
         this.placeable = placeable;
-        this.all = NodeSet.range(0, pool.size());
+        this.all = room;
         this.nearest = new Nearest(pool);
     }
 
     String of(GangAsk gang) {
+        boolean keptFromIt = all.size() < pool.size();
+        if (keptFromIt && !nearest.anythingIn(all)) {
+            return "no node is left for it";
+        }
         if (!nearest.anythingIn(all)) {
             return "no node is ready (expected: at least one registered node that is not suspected or lost)";
         }

@@ -43,8 +43,8 @@ public final class GangSearch {
                 .or(() -> gang.hasSpares() ? whole(gang.withoutSpares(), room) : Optional.empty())
                 .or(() -> gang.elastic() ? part(gang, room) : Optional.empty())
                 .<GangResult>map(GangResult.Placed::new)
-                .orElseGet(
-                        () -> new GangResult.Waits(new Explanation(pool, fabric, this::placeable).of(gang.smallest())));
+                .orElseGet(() -> new GangResult.Waits(
+                        new Explanation(pool, fabric, room, group -> placeable(group, room)).of(gang.smallest())));
     }
 
     /** One group after another as large as there is room for, the others as they are by then. */
@@ -126,8 +126,8 @@ public final class GangSearch {
         return Optional.of(places);
     }
 
-    private int placeable(GroupAsk group) {
-        List<Place> places = placer.placeUpTo(group.shape(), group.count());
+    private int placeable(GroupAsk group, NodeSet room) {
+        List<Place> places = placer.placeUpTo(group.shape(), group.count(), room);
         placer.undo(places);
         return places.size();
     }

@@ -155,6 +155,8 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
                 GetJobResponse.Builder reply = GetJobResponse.newBuilder()
                         .setJob(found.job())
                         .addAllTasks(found.tasks())
+                        .setSparesKept(
+                                view.state().sparesOf(found.job().getUid()).size())
                         .setRevision(view.revision());
                 boolean pending = found.job().getStatus().getPhase() == JobPhase.JOB_PHASE_PENDING;
                 return pending ? withReason(request, reply) : CompletableFuture.completedFuture(reply.build());

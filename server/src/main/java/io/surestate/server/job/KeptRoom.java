@@ -13,6 +13,7 @@ import io.surestate.statemachine.state.PendingJob;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -26,6 +27,7 @@ final class KeptRoom {
     private final Scheduler scheduler;
     private Optional<PendingJob> owner = Optional.empty();
     private Set<String> nodes = Set.of();
+    private Optional<PendingJob> tried = Optional.empty();
 
     /** The scheduler is used for this alone. */
     KeptRoom(Scheduler scheduler) {
@@ -35,6 +37,7 @@ final class KeptRoom {
     void forget() {
         owner = Optional.empty();
         nodes = Set.of();
+        tried = Optional.empty();
     }
 
     /** Names of the nodes that are kept. */
@@ -59,25 +62,42 @@ final class KeptRoom {
                         .isPresent()
                 && nodes.stream().allMatch(name -> usable(view, name));
         if (!stands) {
-            forget();
-            long before = nowMillis - view.state().meta().getSettings().getKeepRoomAfterMillis();
-            view.state().pending().stream()
-                    .filter(next -> waitsSince(view, next, before, nowMillis))
-                    .limit(TRIED_MAX)
-                    .flatMap(next -> room(view, next).stream())
-                    .findFirst()
-                    .ifPresent(this::keep);
+            owner = Optional.empty();
+            nodes = Set.of();
+            find(view, nowMillis);
         }
+    }
+
+    /** Goes on behind those that were tried at the last look and would not fit on empty nodes either. */
+    private void find(StateView view, long nowMillis) {
+        SortedSet<PendingJob> rest = tried.map(last -> view.state().pending().tailSet(last))
+                .orElseGet(() -> view.state().pending());
+        List<PendingJob> next = rest.stream()
+                .filter(job -> tried.filter(job::equals).isEmpty())
+                .filter(job -> waitsLong(view, job, nowMillis))
+                .limit(TRIED_MAX)
+                .toList();
+        Optional<Room> found =
+                next.stream().flatMap(job -> room(view, job).stream()).findFirst();
+        found.ifPresent(this::keep);
+        tried = found.isPresent() || next.isEmpty() ? Optional.empty() : Optional.of(next.get(next.size() - 1));
     }
 
     private static boolean usable(StateView view, String name) {
         return view.state().node(name).filter(NodeEntry::schedulable).isPresent();
     }
 
-    private static boolean waitsSince(StateView view, PendingJob next, long before, long nowMillis) {
+    /** Cluster time at which a pending job has waited long. */
+    static long longAtMillis(StateView view, PendingJob next) {
+        Job job = view.state().job(next.uid()).orElseThrow().job();
+        return job.getCreatedMillis() + view.state().meta().getSettings().getKeepRoomAfterMillis();
+    }
+
+    /** Whether a job of the server's own scheduler has waited so long, and may start now. */
+    static boolean waitsLong(StateView view, PendingJob next, long nowMillis) {
         Job job = view.state().job(next.uid()).orElseThrow().job();
         return job.getSpec().getScheduler().equals(SchedulingLoop.SCHEDULER)
-                && job.getCreatedMillis() <= before
+                && longAtMillis(view, next) <= nowMillis
                 && job.getStatus().getNotBeforeMillis() <= nowMillis;
     }
 

@@ -59,12 +59,13 @@ final class PlacementViews {
                 () -> row(entry, entry.usable(), quarters));
     }
 
-    /** Of cores or of devices, whichever is held more. */
+    /** Of cores, memory or devices, whichever is held most. */
     private static int quartersHeld(NodeEntry entry) {
         NodeUsage usage = entry.usage();
         long cores = 4 * usage.takenCoreMilli() / Math.max(1, usage.capacityCoreMilli());
         long devices = 4 * usage.takenDeviceMilli() / Math.max(1, usage.capacityDeviceMilli());
-        return (int) Math.max(cores, devices);
+        long memory = usage.takenMemoryBytes() / Math.max(1, usage.capacityMemoryBytes() / 4);
+        return (int) Math.max(memory, Math.max(cores, devices));
     }
 
     /** Entries are never changed: another one has another identity. */

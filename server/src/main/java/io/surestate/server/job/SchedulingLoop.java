@@ -63,7 +63,7 @@ public final class SchedulingLoop implements LeaderDuty {
     private long passRevision = -1;
     /** Revision of the last pass that placed nothing; nothing new can fit before something changes. */
     private long fruitlessRevision = -1;
-    /** Cluster time at which the next backoff ends. */
+    /** Cluster time at which the next backoff ends, or a job has waited so long that it no longer keeps others from growing. */
     private long nextBackoffMillis = Long.MAX_VALUE;
 
     /** @param ofRooms a scheduler for the choice of rooms that are kept, used for this alone */
@@ -94,7 +94,6 @@ public final class SchedulingLoop implements LeaderDuty {
     private void forget() {
         reasons.clear();
         planInFlight = false;
-        fruitlessRevision = -1;
         kept.forget();
         nextLookMillis = 0;
         startPass(-1);
@@ -103,6 +102,7 @@ public final class SchedulingLoop implements LeaderDuty {
     private void startPass(long revision) {
         lookedAt = Optional.empty();
         passRevision = revision;
+        fruitlessRevision = -1;
         nextBackoffMillis = Long.MAX_VALUE;
     }
 
@@ -162,14 +162,19 @@ public final class SchedulingLoop implements LeaderDuty {
         }
     }
 
-    /** Gangs that run and want more tasks, once nothing that waits has room: never before a job of the same or a higher priority. */
+    /**
+     * Gangs that run and want more tasks, once nothing that waits has room: never before a job of the same or a higher priority that may start and has not
+     * waited long. After that room is kept for it if it could have any.
+     */
     private List<PendingGang> growing(StateView view) {
-        int waiting = view.state().pending().stream()
-                .map(next -> view.state().job(next.uid()).orElseThrow().job().getSpec())
-                .filter(spec -> spec.getScheduler().equals(SCHEDULER))
-                .mapToInt(JobSpec::getPriority)
-                .findFirst()
-                .orElse(Integer.MIN_VALUE);
+        long now = clock.millis();
+        Optional<PendingJob> first = view.state().pending().stream()
+                .filter(next -> maySoonStart(view, next, now))
+                .findFirst();
+        int waiting = first.map(PendingJob::priority).orElse(Integer.MIN_VALUE);
+        if (!view.state().growing().isEmpty()) {
+            first.ifPresent(next -> nextBackoffMillis = Math.min(nextBackoffMillis, KeptRoom.longAtMillis(view, next)));
+        }
         return view.state().growing().stream()
                 .takeWhile(next -> next.priority() > waiting)
                 .map(next -> view.state().job(next.uid()).orElseThrow())
@@ -178,6 +183,13 @@ public final class SchedulingLoop implements LeaderDuty {
                 .map(entry -> more(view, entry))
                 .filter(gang -> !gang.ways().isEmpty())
                 .toList();
+    }
+
+    private static boolean maySoonStart(StateView view, PendingJob next, long nowMillis) {
+        Job job = view.state().job(next.uid()).orElseThrow().job();
+        return job.getSpec().getScheduler().equals(SCHEDULER)
+                && job.getStatus().getNotBeforeMillis() <= nowMillis
+                && !KeptRoom.waitsLong(view, next, nowMillis);
     }
 
     private PendingGang more(StateView view, JobEntry entry) {

@@ -123,6 +123,45 @@ class SchedulingLoopTest {
     }
 
     @Test
+    void jobsThatCanNeverRunDoNotStopGrowthForEver() {
+        server.core().agents().hello(new NoAgent(), LoneServer.hello("n1", "i", 4));
+        server.settle();
+        for (int i = 0; i < 20; i++) {
+            Job.Builder never = LoneServer.job("never-" + i, 1, 64_000).toBuilder();
+            never.getSpecBuilder().setPriority(9);
+            server.submit(never.build());
+        }
+        server.submit(elastic("elastic", 1, 6));
+        server.advance(100);
+        assertThat(placed("elastic")).isEqualTo(4);
+        server.submit(LoneServer.job("large", 2, 4_000));
+        server.advance(100);
+        server.core().agents().hello(new NoAgent(), LoneServer.hello("n2", "i", 2));
+        server.advance(200);
+        assertThat(placed("elastic")).isEqualTo(4);
+        server.advance(1_200);
+        assertThat(placed("elastic")).isEqualTo(6);
+    }
+
+    @Test
+    void jobsThatCanNeverRunDoNotKeepRoomFromOneThatCould() {
+        server.core().agents().hello(new NoAgent(), LoneServer.hello("n1", "i", 4));
+        server.settle();
+        server.submit(LoneServer.job("early", 1, 1_000));
+        for (int i = 0; i < 20; i++) {
+            Job.Builder never = LoneServer.job("never-" + i, 1, 64_000).toBuilder();
+            never.getSpecBuilder().setPriority(9);
+            server.submit(never.build());
+        }
+        server.submit(LoneServer.job("large", 1, 4_000));
+        // Looked for every half second, some jobs at a time.
+        server.advance(2_600);
+        server.submit(LoneServer.job("behind", 1, 1_000));
+        server.advance(200);
+        assertThat(phase("behind")).isEqualTo(JobPhase.JOB_PHASE_PENDING);
+    }
+
+    @Test
     void nothingIsProposedWhileNothingChanges() {
         server.submit(LoneServer.job("waits", 1, 1_000));
         server.advance(1_000);

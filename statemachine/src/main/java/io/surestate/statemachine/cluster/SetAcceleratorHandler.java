@@ -25,9 +25,10 @@ public final class SetAcceleratorHandler {
     }
 
     private static Optional<String> problem(AcceleratorModel asked) {
-        if (asked.getModel().isEmpty() || asked.getModel().length() > Limits.NAME_CHARS_MAX) {
+        boolean printable = asked.getModel().chars().noneMatch(Character::isISOControl);
+        if (asked.getModel().isBlank() || asked.getModel().length() > Limits.NAME_CHARS_MAX || !printable) {
             return Optional.of(Names.message(
-                    "model", asked.getModel(), "a name of 1 to " + Limits.NAME_CHARS_MAX + " characters"));
+                    "model", asked.getModel(), "a name of 1 to " + Limits.NAME_CHARS_MAX + " printable characters"));
         }
         return counts(asked).or(() -> units(asked)).or(() -> classes(asked));
     }
@@ -75,10 +76,10 @@ public final class SetAcceleratorHandler {
         }
         if (models.size() > Limits.ACCELERATOR_MODELS_MAX) {
             return Outcomes.rejected(
-                    ErrorCode.ERROR_CODE_RESOURCE_EXHAUSTED,
+                    ErrorCode.ERROR_CODE_INVALID_ARGUMENT,
                     "accelerator models",
                     Integer.toString(models.size()),
-                    "at most " + Limits.ACCELERATOR_MODELS_MAX);
+                    "at most " + Limits.ACCELERATOR_MODELS_MAX + "; remove one first");
         }
         ClusterMeta done = meta.toBuilder()
                 .clearAccelerators()

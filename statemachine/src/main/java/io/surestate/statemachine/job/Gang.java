@@ -31,7 +31,7 @@ public final class Gang {
             return;
         }
         if (task.getLeaving()) {
-            var unused = Members.left(draft, task, "the gang became smaller");
+            var unused = Members.left(draft, task, task.getReason());
         } else if (task.getState() == TaskState.TASK_STATE_FAILED) {
             failed(draft, entry.job(), task);
         } else if (task.getState() != TaskState.TASK_STATE_SUCCEEDED && Members.canDoWithout(entry, task)) {

@@ -8,8 +8,6 @@ import io.surestate.api.v1.TaskState;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.state.Change;
 import io.surestate.statemachine.state.JobEntry;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** How tasks leave a gang that runs on without them. */
@@ -51,13 +49,19 @@ final class Members {
         return draft.put(Tasks.pending(over.getJobUid(), over.getGroup(), over.getIndex(), attempt));
     }
 
-    /** Lets the last tasks go where more have joined than are wanted. */
+    /** Lets the last tasks go where more have joined than are wanted; of a group that is cut, the last slices as a whole. */
     static void shrink(Draft draft, JobEntry entry, TaskGroup group, String reason) {
-        List<Task> staying = new ArrayList<>(staying(entry, group));
-        Collections.reverse(staying);
-        staying.stream()
-                .limit(Math.max(0, staying.size() - GroupSize.target(group)))
-                .forEach(task -> leave(draft, task, reason));
+        int size = Math.max(1, group.getTopology().getSliceTasks());
+        List<Task> staying = staying(entry, group);
+        List<Integer> slices =
+                staying.stream().map(task -> task.getIndex() / size).distinct().toList();
+        int wanted = Math.min(slices.size(), GroupSize.target(group) / size);
+        List<Integer> last = slices.subList(wanted, slices.size());
+        for (Task task : staying) {
+            if (last.contains(task.getIndex() / size)) {
+                leave(draft, task, reason);
+            }
+        }
     }
 
     /** By index. */

@@ -97,7 +97,11 @@ public final class TaskReports {
 
     private static void move(Draft draft, Task.Builder task, TaskReport report) {
         TaskState to = report.getState();
-        task.setState(to).setReason(Tasks.cut(report.getReason()));
+        task.setState(to);
+        if (!task.getLeaving()) {
+            // Why it leaves says more than how it ended.
+            task.setReason(Tasks.cut(report.getReason()));
+        }
         if (report.getPid() > 0) {
             task.setPid(report.getPid());
         }

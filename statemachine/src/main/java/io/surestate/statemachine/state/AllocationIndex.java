@@ -39,6 +39,13 @@ record AllocationIndex(TreePSet<Entry> entries) {
         return "spares/" + jobUid;
     }
 
+    /** As {@link #with(Allocation)}, where the hold that it belonged to may be another one than before. */
+    AllocationIndex with(Allocation before, Allocation allocation) {
+        return before.getHold().equals(allocation.getHold())
+                ? with(allocation)
+                : without(before).with(allocation);
+    }
+
     /** As the allocation is now. What changes nothing of a live one's owners is cheap. */
     AllocationIndex with(Allocation allocation) {
         boolean named = allocation.getOwnerCase() == Allocation.OwnerCase.NAME;

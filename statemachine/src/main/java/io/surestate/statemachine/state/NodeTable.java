@@ -49,12 +49,12 @@ record NodeTable(
 
     NodeTable with(Allocation allocation) {
         NodeEntry entry = node(allocation.getNode()).orElseThrow();
-        int more = entry.allocation(allocation.getId()).isPresent() ? 0 : 1;
+        Optional<Allocation> before = entry.allocation(allocation.getId());
         return new NodeTable(
                 byName.plus(allocation.getNode(), entry.with(allocation)),
                 nameById,
-                byOwner.with(allocation),
-                allocations + more);
+                byOwner.with(before.orElse(allocation), allocation),
+                allocations + (before.isPresent() ? 0 : 1));
     }
 
     NodeTable withLoaded(Allocation allocation) {

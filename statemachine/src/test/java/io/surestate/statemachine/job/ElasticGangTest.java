@@ -9,6 +9,7 @@ import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobEvent;
 import io.surestate.api.v1.JobEventKind;
 import io.surestate.api.v1.JobPhase;
+import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.LeaseEnd;
 import io.surestate.api.v1.PlanConflict;
 import io.surestate.api.v1.Task;
@@ -253,6 +254,44 @@ class ElasticGangTest {
             cluster.report(cluster.task(uid, 0), TaskState.TASK_STATE_RUNNING, report -> report.setCheckpointStep(9));
             cluster.report(cluster.task(uid, 1), TaskState.TASK_STATE_RUNNING, report -> report.setCheckpointStep(8));
             assertThat(cluster.job(uid).getStatus().getCheckpoint().getStep()).isEqualTo(8);
+        }
+    }
+
+    @Test
+    void aGangThatIsCutShrinksByWholeSlices() {
+        try (TestCluster cluster = TestCluster.with("n1", "n2")) {
+            JobSpec.Builder spec = Commands.elastic(2, 6).toBuilder();
+            spec.getGroupsBuilder(0).getTopologyBuilder().setSliceTasks(2).setSliceLevel("rack");
+            Job job = cluster.start("train", spec.build());
+            String uid = job.getUid();
+            run(cluster, uid);
+            evict(cluster, cluster.task(uid, 3));
+            cluster.report(cluster.task(uid, 3), TaskState.TASK_STATE_CANCELLED);
+            cluster.run(Commands.resize("train", 4));
+            assertThat(cluster.tasks(uid))
+                    .extracting(Task::getLeaving)
+                    .containsExactly(false, false, false, false, true, true);
+        }
+    }
+
+    @Test
+    void whyATaskLeftIsToldAndAHoldWithASpareLeavesNothingBehind() {
+        try (TestCluster cluster = TestCluster.with("n1", "n2")) {
+            JobSpec.Builder spec = Commands.elastic(1, 2).toBuilder().setScheduler(Plans.SCHEDULER);
+            spec.getGroupsBuilder(0).setSpares(1);
+            Job job = cluster.submit("train", spec.build());
+            var held = cluster.run(Plans.hold(60_000, Plans.gang(cluster, job.getUid())));
+            String hold = held.getPlan().getHold().getId();
+            assertThat(cluster.run(Plans.confirm(hold)).getPlan().getConflictsList())
+                    .isEmpty();
+            assertThat(cluster.state().heldBy(hold)).isEmpty();
+            assertThat(cluster.state().sparesOf(job.getUid())).hasSize(1);
+            evict(cluster, cluster.task(job.getUid(), 1));
+            cluster.report(cluster.task(job.getUid(), 1), TaskState.TASK_STATE_CANCELLED);
+            assertThat(cluster.events(job.getUid()))
+                    .filteredOn(event -> event.getKind() == JobEventKind.JOB_EVENT_KIND_LEFT)
+                    .extracting(JobEvent::getMessage)
+                    .containsExactly("preempted: scheduler mine");
         }
     }
 

@@ -144,7 +144,8 @@ class ComputeUnitsTest {
             for (int i = 1; i < 64; i++) {
                 cluster.run(set("m" + i, 1));
             }
-            TestCluster.assertRefused(cluster.run(set("m64", 1)), ErrorCode.ERROR_CODE_RESOURCE_EXHAUSTED);
+            TestCluster.assertRefused(cluster.run(set("m64", 1)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT);
+            TestCluster.assertRefused(cluster.run(set("a\nb", 1)), ErrorCode.ERROR_CODE_INVALID_ARGUMENT);
         }
     }
 }

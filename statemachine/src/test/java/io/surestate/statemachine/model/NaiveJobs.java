@@ -39,8 +39,12 @@ final class NaiveJobs {
     }
 
     static boolean stops(JobSpec spec) {
+        TaskGroup group = spec.getGroups(0);
+        boolean goesOn = spec.hasCheckpoint()
+                || (group.getMinCount() != 0 && group.getMinCount() < group.getCount())
+                || group.getSpares() > 0;
         return spec.getOnLeaseEnd() == LeaseEnd.LEASE_END_STOP
-                || (spec.getOnLeaseEnd() == LeaseEnd.LEASE_END_UNSPECIFIED && spec.hasCheckpoint());
+                || (spec.getOnLeaseEnd() == LeaseEnd.LEASE_END_UNSPECIFIED && goesOn);
     }
 
     Optional<NJob> named(String tenant, String name) {
