@@ -60,7 +60,9 @@ public final class Dev implements Callable<Integer> {
     @Option(
             names = "--fake-nodes",
             paramLabel = "NxD",
-            description = "Simulate N more nodes with D accelerators each; their tasks run in imagination only.")
+            description =
+                    "Simulate N more nodes with D accelerators each. Their tasks run in imagination only: they write nothing and "
+                            + "end by themselves after 30 s, or after FAKE_RUN_MILLIS in the job's environment.")
     private String fakeNodes = "";
 
     @Option(
@@ -150,7 +152,10 @@ public final class Dev implements Callable<Integer> {
             context.out().println("  data      " + folder + (dataDir.isEmpty() ? " (removed at the end)" : ""));
             context.out().println("  logs      " + cluster.logs());
             context.out().println();
-            context.out().println("Try in another terminal:  " + asked + " job run --follow -- echo hello");
+            String first = fakeNodes.isEmpty()
+                    ? " job run --follow -- echo hello"
+                    : " job run --count 4 --gpus 1 --wait -- true    (simulated tasks write nothing)";
+            context.out().println("Try in another terminal:  " + asked + first);
             context.out().println("Ctrl-C stops everything.");
             context.out().flush();
             if (!fakeNodes.isEmpty()) {
