@@ -40,6 +40,7 @@ import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
 import io.surestate.server.node.OutputRelay;
 import io.surestate.server.request.Mutations;
+import io.surestate.statemachine.state.JobEntry;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -158,8 +159,12 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
                         .setSparesKept(
                                 view.state().sparesOf(found.job().getUid()).size())
                         .setRevision(view.revision());
-                boolean pending = found.job().getStatus().getPhase() == JobPhase.JOB_PHASE_PENDING;
-                return pending ? withReason(request, reply) : CompletableFuture.completedFuture(reply.build());
+                boolean waits = found.job().getStatus().getPhase() == JobPhase.JOB_PHASE_PENDING
+                        || view.state()
+                                .job(found.job().getUid())
+                                .filter(JobEntry::wantsMore)
+                                .isPresent();
+                return waits ? withReason(request, reply) : CompletableFuture.completedFuture(reply.build());
             });
         });
     }

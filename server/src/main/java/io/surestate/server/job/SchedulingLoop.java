@@ -47,6 +47,8 @@ public final class SchedulingLoop implements LeaderDuty {
     private static final int GANGS_PER_PLAN_MAX = 256;
     private static final int GROWING_MAX = 64;
     private static final long LOOK_MILLIS = 500;
+    private static final String NO_MORE =
+            "more tasks: there is no room where its topology allows, or jobs that wait come first";
 
     private final Views views;
     private final ClusterClock clock;
@@ -76,7 +78,7 @@ public final class SchedulingLoop implements LeaderDuty {
         this.kept = new KeptRoom(ofRooms);
     }
 
-    /** Why a pending job waits, as of the last look; empty if it was not looked at yet. */
+    /** Why a job waits, or a running gang for more tasks, as of the last look; empty if it was not looked at yet. */
     public Optional<String> reason(String jobUid) {
         return Optional.ofNullable(reasons.get(jobUid));
     }
@@ -116,7 +118,7 @@ public final class SchedulingLoop implements LeaderDuty {
         }
         if (lookedAt.isEmpty()) {
             startPass(view.revision());
-            reasons.keySet().removeIf(uid -> !isPending(view, uid));
+            reasons.keySet().removeIf(uid -> !waits(view, uid));
         }
         List<PendingGang> gangs = nextGangs(view);
         boolean passOver = gangs.isEmpty();
@@ -132,6 +134,7 @@ public final class SchedulingLoop implements LeaderDuty {
                     Envelope.newBuilder().setCommitPlan(CommitPlan.newBuilder().setPlan(schedule.plan())),
                     this::planned);
         } else if (passOver) {
+            view.state().growing().forEach(more -> reasons.put(more.uid(), NO_MORE));
             fruitlessRevision = passRevision;
             lookedAt = Optional.empty();
         }
@@ -207,10 +210,11 @@ public final class SchedulingLoop implements LeaderDuty {
                 job.getUid(), job.getGeneration(), job.getStatus().getAttempt(), ways, joined, mayTakeKept);
     }
 
-    private static boolean isPending(StateView view, String uid) {
+    /** Whether it waits for places, all of them or some. */
+    private static boolean waits(StateView view, String uid) {
         return view.state()
                 .job(uid)
-                .map(entry -> entry.job().getStatus().getPhase() == JobPhase.JOB_PHASE_PENDING)
+                .map(entry -> entry.job().getStatus().getPhase() == JobPhase.JOB_PHASE_PENDING || entry.wantsMore())
                 .orElse(false);
     }
 

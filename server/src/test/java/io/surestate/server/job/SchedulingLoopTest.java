@@ -82,6 +82,10 @@ class SchedulingLoopTest {
         server.submit(elastic("elastic", 2, 8));
         server.advance(500);
         assertThat(placed("elastic")).isEqualTo(4);
+        String uid =
+                server.state().liveJob("default", "elastic").orElseThrow().job().getUid();
+        assertThat(server.core().scheduling().reason(uid))
+                .hasValueSatisfying(why -> assertThat(why).startsWith("more tasks: "));
         server.submit(LoneServer.job("waits", 3, 1_000));
         server.core().agents().hello(new NoAgent(), LoneServer.hello("n2", "i", 4));
         server.advance(500);
@@ -90,6 +94,7 @@ class SchedulingLoopTest {
         server.core().agents().hello(new NoAgent(), LoneServer.hello("n3", "i", 4));
         server.advance(500);
         assertThat(placed("elastic")).isEqualTo(8);
+        assertThat(server.core().scheduling().reason(uid)).isEmpty();
     }
 
     @Test
