@@ -20,7 +20,6 @@ import io.surestate.testkit.cluster.ProcessCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +29,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * Jobs from submit to allocated, then to finished, on three server processes and one process of simulated agents: callers that submit one
@@ -112,21 +110,12 @@ public final class JobLoad {
         Progress progress = new Progress(prefix, jobs);
         view.addListener(progress);
         long began = System.nanoTime();
-        List<Future<?>> submitting = new ArrayList<>();
-        for (int caller = 0; caller < callers; caller++) {
-            int first = caller;
-            submitting.add(threads.submit(() -> {
-                for (int number = first; number < jobs; number += callers) {
-                    SubmitJobRequest request = SubmitJobRequest.newBuilder()
-                            .setJob(job(prefix + "-" + number))
-                            .build();
-                    client.call(JobsGrpc.getSubmitJobMethod(), request, CALL);
-                }
-            }));
-        }
-        for (Future<?> each : submitting) {
-            each.get();
-        }
+        Callers.run(threads, callers, jobs, number -> {
+            SubmitJobRequest request = SubmitJobRequest.newBuilder()
+                    .setJob(job(prefix + "-" + number))
+                    .build();
+            client.call(JobsGrpc.getSubmitJobMethod(), request, CALL);
+        });
         double accepted = (System.nanoTime() - began) / NANOS_PER_SECOND;
         progress.allocated.await();
         double allocated = (System.nanoTime() - began) / NANOS_PER_SECOND;

@@ -19,7 +19,6 @@ import io.surestate.testkit.cluster.ProcessCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,7 +28,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
 
@@ -123,23 +121,14 @@ public final class ProcessLoad {
         view.addListener(progress);
         CpuTimes before = CpuTimes.now();
         long began = System.nanoTime();
-        List<Future<?>> submitting = new ArrayList<>();
-        for (int caller = 0; caller < callers; caller++) {
-            int first = caller;
-            submitting.add(threads.submit(() -> {
-                for (int number = first; number < jobs; number += callers) {
-                    String name = prefix + "-" + number;
-                    progress.submittedNanos.put(name, System.nanoTime());
-                    client.call(
-                            JobsGrpc.getSubmitJobMethod(),
-                            SubmitJobRequest.newBuilder().setJob(job(name)).build(),
-                            CALL);
-                }
-            }));
-        }
-        for (Future<?> each : submitting) {
-            each.get();
-        }
+        Callers.run(threads, callers, jobs, number -> {
+            String name = prefix + "-" + number;
+            progress.submittedNanos.put(name, System.nanoTime());
+            client.call(
+                    JobsGrpc.getSubmitJobMethod(),
+                    SubmitJobRequest.newBuilder().setJob(job(name)).build(),
+                    CALL);
+        });
         double accepted = (System.nanoTime() - began) / NANOS_PER_SECOND;
         progress.finished.await();
         double finished = (System.nanoTime() - began) / NANOS_PER_SECOND;

@@ -1,5 +1,6 @@
 package io.surestate.api;
 
+import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.TaskGroup;
 
 /** How many tasks and spare places a group may have. Pure; of an admitted group. */
@@ -24,6 +25,13 @@ public final class GroupSize {
     /** Spare places in all: of each slice where the group is cut. */
     public static int spares(TaskGroup group) {
         return Math.toIntExact((long) group.getSpares() * slices(group));
+    }
+
+    /** Places of all groups of a job at most: tasks and spare ones. */
+    public static int places(JobSpec spec) {
+        return spec.getGroupsList().stream()
+                .mapToInt(group -> group.getCount() + spares(group))
+                .sum();
     }
 
     /** Whether an index means a spare place; spare places come after the tasks, slice after slice. */

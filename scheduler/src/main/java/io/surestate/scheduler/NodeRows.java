@@ -1,5 +1,6 @@
 package io.surestate.scheduler;
 
+import io.surestate.api.FreeAmounts;
 import io.surestate.api.v1.Countable;
 import io.surestate.api.v1.Device;
 import io.surestate.api.v1.Link;
@@ -14,27 +15,8 @@ import io.surestate.scheduler.pool.NodeRow;
 public final class NodeRows {
     private NodeRows() {}
 
-    /** What is free of each thing that a node has; asked only for what its spec names. */
-    public interface Free {
-        /** Thousandths of a core. */
-        int coreMilli(int id);
-
-        /** Thousandths of a device. */
-        int deviceMilli(int ordinal);
-
-        long memoryBytes();
-
-        /** In bit/s. */
-        long nic(String name);
-
-        /** In bytes. */
-        long storage(String name);
-
-        long countable(String name);
-    }
-
     /** A row of that spec, without epoch and strain. */
-    public static NodeRow.Builder of(String name, NodeSpec spec, Free free) {
+    public static NodeRow.Builder of(String name, NodeSpec spec, FreeAmounts free) {
         NodeRow.Builder row = NodeRow.builder(name).memory(spec.getMemoryBytes(), free.memoryBytes());
         for (NumaNode place : spec.getNumaList()) {
             for (int core : place.getCoreIdsList()) {

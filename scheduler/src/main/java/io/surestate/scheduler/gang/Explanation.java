@@ -33,12 +33,11 @@ final class Explanation {
     }
 
     String of(GangAsk gang) {
-        boolean keptFromIt = all.size() < pool.size();
-        if (keptFromIt && !nearest.anythingIn(all)) {
-            return "no node is left for it";
-        }
         if (!nearest.anythingIn(all)) {
-            return "no node is ready (expected: at least one registered node that is not suspected or lost)";
+            boolean keptFromIt = all.size() < pool.size();
+            return keptFromIt
+                    ? "no node is left for it"
+                    : "no node is ready (expected: at least one registered node that is not suspected or lost)";
         }
         return gang.groups().stream()
                 .flatMap(group -> of(group, gang.topology()).stream().map(why -> "group " + group.name() + ": " + why))

@@ -90,7 +90,7 @@ final class PlacementViews {
 
     private static NodeRow row(NodeEntry entry, Amounts free, int strain) {
         Node node = entry.node();
-        return NodeRows.of(node.getName(), node.getSpec(), new FreeAmounts(free))
+        return NodeRows.of(node.getName(), node.getSpec(), free)
                 .epoch(node.getStatus().getEpoch())
                 .strain(strain)
                 .build();

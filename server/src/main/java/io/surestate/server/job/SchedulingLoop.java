@@ -170,14 +170,15 @@ public final class SchedulingLoop implements LeaderDuty {
      * waited long. After that room is kept for it if it could have any.
      */
     private List<PendingGang> growing(StateView view) {
+        if (view.state().growing().isEmpty()) {
+            return List.of();
+        }
         long now = clock.millis();
         Optional<PendingJob> first = view.state().pending().stream()
                 .filter(next -> maySoonStart(view, next, now))
                 .findFirst();
         int waiting = first.map(PendingJob::priority).orElse(Integer.MIN_VALUE);
-        if (!view.state().growing().isEmpty()) {
-            first.ifPresent(next -> nextBackoffMillis = Math.min(nextBackoffMillis, KeptRoom.longAtMillis(view, next)));
-        }
+        first.ifPresent(next -> nextBackoffMillis = Math.min(nextBackoffMillis, KeptRoom.longAtMillis(view, next)));
         return view.state().growing().stream()
                 .takeWhile(next -> next.priority() > waiting)
                 .map(next -> view.state().job(next.uid()).orElseThrow())
@@ -253,7 +254,7 @@ public final class SchedulingLoop implements LeaderDuty {
                 nextBackoffMillis = Math.min(nextBackoffMillis, job.getStatus().getNotBeforeMillis());
                 continue;
             }
-            placements += tasks(job);
+            placements += GroupSize.places(job.getSpec());
             if (!gangs.isEmpty()
                     && (gangs.size() >= GANGS_PER_PLAN_MAX || placements > Limits.PLACEMENTS_PER_PLAN_MAX)) {
                 break;
@@ -267,11 +268,5 @@ public final class SchedulingLoop implements LeaderDuty {
             lookedAt = Optional.of(next);
         }
         return gangs;
-    }
-
-    private static int tasks(Job job) {
-        return job.getSpec().getGroupsList().stream()
-                .mapToInt(group -> group.getCount() + GroupSize.spares(group))
-                .sum();
     }
 }

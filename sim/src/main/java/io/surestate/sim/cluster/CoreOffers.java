@@ -64,7 +64,7 @@ public final class CoreOffers {
     }
 
     private static NodeRow row(Node node, Amounts free) {
-        return NodeRows.of(node.getName(), node.getSpec(), new FreeAmounts(free))
+        return NodeRows.of(node.getName(), node.getSpec(), free)
                 .epoch(node.getStatus().getEpoch())
                 .build();
     }

@@ -4,7 +4,6 @@ import io.surestate.api.GroupSize;
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
 import io.surestate.api.v1.Job;
-import io.surestate.api.v1.JobSpec;
 import io.surestate.scheduler.PendingGang;
 import io.surestate.scheduler.PoolScheduler;
 import io.surestate.scheduler.Schedule;
@@ -69,19 +68,13 @@ final class SchedulingPasses {
         return gangs;
     }
 
-    private static int places(JobSpec spec) {
-        return spec.getGroupsList().stream()
-                .mapToInt(group -> group.getCount() + GroupSize.spares(group))
-                .sum();
-    }
-
     /** How many of the first go into one plan. */
     private static int together(List<PendingGang> gangs) {
         int size = 0;
         int placements = 0;
         while (size < gangs.size() && size < GANGS_PER_PLAN_MAX) {
             placements += gangs.get(size).ways().stream()
-                    .mapToInt(SchedulingPasses::places)
+                    .mapToInt(GroupSize::places)
                     .max()
                     .orElse(0);
             if (size > 0 && placements > Limits.PLACEMENTS_PER_PLAN_MAX) {

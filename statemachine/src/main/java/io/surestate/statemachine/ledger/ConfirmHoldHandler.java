@@ -147,10 +147,9 @@ public final class ConfirmHoldHandler {
     }
 
     private static Optional<Resources> asked(Draft draft, Allocation place) {
-        return draft.state().job(place.getTask().getJobUid()).stream()
-                .flatMap(entry -> entry.job().getSpec().getGroupsList().stream())
-                .filter(group -> group.getName().equals(place.getTask().getGroup()))
-                .map(TaskGroup::getResources)
-                .findFirst();
+        return draft.state()
+                .job(place.getTask().getJobUid())
+                .flatMap(entry -> entry.group(place.getTask().getGroup()))
+                .map(TaskGroup::getResources);
     }
 }

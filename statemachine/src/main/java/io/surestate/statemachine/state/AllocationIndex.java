@@ -3,6 +3,7 @@ package io.surestate.statemachine.state;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.AllocationState;
 import java.util.Collection;
+import java.util.List;
 import org.pcollections.TreePSet;
 
 /**
@@ -39,58 +40,46 @@ record AllocationIndex(TreePSet<Entry> entries) {
         return "spares/" + jobUid;
     }
 
-    /** As {@link #with(Allocation)}, where the hold that it belonged to may be another one than before. */
-    AllocationIndex with(Allocation before, Allocation allocation) {
-        return before.getHold().equals(allocation.getHold())
-                ? with(allocation)
-                : without(before).with(allocation);
-    }
-
-    /** As the allocation is now. What changes nothing of a live one's owners is cheap. */
-    AllocationIndex with(Allocation allocation) {
-        boolean named = allocation.getOwnerCase() == Allocation.OwnerCase.NAME;
-        boolean listed = !allocation.getHold().isEmpty()
-                || (!named && allocation.getState() != AllocationState.ALLOCATION_STATE_NOMINATED);
-        AllocationIndex changed = listed ? without(allocation) : this;
+    /** Under which owners an allocation is found, as it is; a task's that is bound or being released under none. */
+    private static List<String> owners(Allocation allocation) {
+        boolean held = allocation.getState() == AllocationState.ALLOCATION_STATE_HELD;
+        if (allocation.getOwnerCase() == Allocation.OwnerCase.NAME) {
+            String name = ofName(allocation.getTenant(), allocation.getName());
+            return held ? List.of(ofHold(allocation.getHold()), name) : List.of(name);
+        }
+        String uid = allocation.getTask().getJobUid();
         if (AllocationStates.isSpare(allocation)) {
-            return changed.plus(ofSpares(allocation.getTask().getJobUid()), allocation);
+            return List.of(ofSpares(uid));
         }
-        if (allocation.getState() == AllocationState.ALLOCATION_STATE_HELD) {
-            changed = changed.plus(ofHold(allocation.getHold()), allocation);
+        if (held) {
+            return List.of(ofHold(allocation.getHold()));
         }
-        if (named) {
-            changed = changed.plus(ofName(allocation.getTenant(), allocation.getName()), allocation);
-        } else if (allocation.getState() == AllocationState.ALLOCATION_STATE_NOMINATED) {
-            changed = changed.plus(ofNominatedJob(allocation.getTask().getJobUid()), allocation);
-        }
-        return changed;
+        return allocation.getState() == AllocationState.ALLOCATION_STATE_NOMINATED
+                ? List.of(ofNominatedJob(uid))
+                : List.of();
     }
 
-    AllocationIndex without(Allocation allocation) {
-        AllocationIndex rest = this;
-        if (!allocation.getHold().isEmpty()) {
-            rest = rest.minus(ofHold(allocation.getHold()), allocation);
-        }
-        return allocation.getOwnerCase() == Allocation.OwnerCase.NAME
-                ? rest.minus(ofName(allocation.getTenant(), allocation.getName()), allocation)
-                : rest.minus(ofNominatedJob(allocation.getTask().getJobUid()), allocation)
-                        .minus(ofSpares(allocation.getTask().getJobUid()), allocation);
+    AllocationIndex with(Allocation added) {
+        return new AllocationIndex(entries.plusAll(entries(added)));
     }
 
-    private AllocationIndex plus(String owner, Allocation allocation) {
-        return new AllocationIndex(entries.plus(entry(owner, allocation)));
+    /** A live allocation is another one now. */
+    AllocationIndex with(Allocation before, Allocation now) {
+        return owners(before).equals(owners(now)) ? this : without(before).with(now);
     }
 
-    private AllocationIndex minus(String owner, Allocation allocation) {
-        Entry gone = entry(owner, allocation);
-        return entries.isEmpty() || !entries.contains(gone) ? this : new AllocationIndex(entries.minus(gone));
+    /** @param live as it stands in the ledger */
+    AllocationIndex without(Allocation live) {
+        return new AllocationIndex(entries.minusAll(entries(live)));
+    }
+
+    private static List<Entry> entries(Allocation allocation) {
+        return owners(allocation).stream()
+                .map(owner -> new Entry(owner, allocation.getNode(), allocation.getId()))
+                .toList();
     }
 
     Collection<Entry> of(String owner) {
         return entries.subSet(new Entry(owner, "", ""), new Entry(owner + '\0', "", ""));
-    }
-
-    private static Entry entry(String owner, Allocation allocation) {
-        return new Entry(owner, allocation.getNode(), allocation.getId());
     }
 }

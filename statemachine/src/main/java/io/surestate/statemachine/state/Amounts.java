@@ -1,5 +1,6 @@
 package io.surestate.statemachine.state;
 
+import io.surestate.api.FreeAmounts;
 import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.Device;
 import io.surestate.api.v1.NodeSpec;
@@ -18,7 +19,7 @@ import java.util.stream.Collectors;
  * @param devices by node-local ordinal
  * @param named NICs, device links, storage and countables by name
  */
-public record Amounts(Shares cores, long memoryBytes, Shares devices, NamedAmounts named) {
+public record Amounts(Shares cores, long memoryBytes, Shares devices, NamedAmounts named) implements FreeAmounts {
     /** A whole core or device. */
     public static final int WHOLE_MILLI = 1_000;
     /** Nothing. */
@@ -26,6 +27,31 @@ public record Amounts(Shares cores, long memoryBytes, Shares devices, NamedAmoun
 
     public Amounts {
         Invariants.check(memoryBytes >= 0, "memory never below 0: %d", memoryBytes);
+    }
+
+    @Override
+    public int coreMilli(int id) {
+        return cores.milli(id);
+    }
+
+    @Override
+    public int deviceMilli(int ordinal) {
+        return devices.milli(ordinal);
+    }
+
+    @Override
+    public long nic(String name) {
+        return named.of(NamedAmounts.nicName(name));
+    }
+
+    @Override
+    public long storage(String name) {
+        return named.of(NamedAmounts.storageName(name));
+    }
+
+    @Override
+    public long countable(String name) {
+        return named.of(name);
     }
 
     /** What a node has. A device that has partitions counts as 0: it is given out by these alone. */

@@ -150,7 +150,7 @@ public final class Conservation {
                 (phase == JobPhase.JOB_PHASE_PENDING) == state.pending().contains(PendingJob.of(job)),
                 "line of pending jobs, job " + uid);
         for (Task task : entry.tasks()) {
-            taskProblems(state, job, task, found);
+            taskProblems(state, entry, task, found);
         }
         expect(
                 found,
@@ -158,7 +158,8 @@ public final class Conservation {
                 "line of growing jobs, job " + uid);
     }
 
-    private static void taskProblems(ClusterState state, Job job, Task task, List<String> found) {
+    private static void taskProblems(ClusterState state, JobEntry entry, Task task, List<String> found) {
+        Job job = entry.job();
         JobPhase phase = job.getStatus().getPhase();
         String label = "task " + task.getGroup() + "/" + task.getIndex() + " of " + job.getUid() + " is "
                 + task.getState() + " in phase " + phase;
@@ -176,8 +177,8 @@ public final class Conservation {
                         == (task.getState() == TaskState.TASK_STATE_STOPPING),
                 label + ", allocation " + place);
         boolean open = task.getState() == TaskState.TASK_STATE_PENDING;
-        boolean elastic = job.getSpec().getGroupsList().stream()
-                .anyMatch(group -> group.getName().equals(task.getGroup()) && GroupSize.elastic(group));
+        boolean elastic =
+                entry.group(task.getGroup()).filter(GroupSize::elastic).isPresent();
         expect(found, waits ? open : !open || elastic, label);
         expect(found, task.getAttempt() <= job.getStatus().getAttempt(), label + ", attempt " + task.getAttempt());
     }

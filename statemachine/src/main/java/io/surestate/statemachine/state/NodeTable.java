@@ -53,7 +53,7 @@ record NodeTable(
         return new NodeTable(
                 byName.plus(allocation.getNode(), entry.with(allocation)),
                 nameById,
-                byOwner.with(before.orElse(allocation), allocation),
+                before.map(known -> byOwner.with(known, allocation)).orElseGet(() -> byOwner.with(allocation)),
                 allocations + (before.isPresent() ? 0 : 1));
     }
 
@@ -71,7 +71,7 @@ record NodeTable(
         return new NodeTable(
                 byName.plus(allocation.getNode(), entry.without(allocation.getId())),
                 nameById,
-                byOwner.without(allocation),
+                byOwner.without(entry.allocation(allocation.getId()).orElseThrow()),
                 allocations - 1);
     }
 }

@@ -40,12 +40,11 @@ final class TaskTally {
 
     private TreePMap<Long, Integer> stepsWith(Task before, Task after) {
         boolean same = publishes(before) == publishes(after) && before.getCheckpointStep() == after.getCheckpointStep();
-        return same
-                ? steps
-                : changed(
-                        publishes(before) ? changed(steps, before.getCheckpointStep(), -1) : steps,
-                        after.getCheckpointStep(),
-                        publishes(after) ? 1 : 0);
+        if (same) {
+            return steps;
+        }
+        TreePMap<Long, Integer> rest = publishes(before) ? changed(steps, before.getCheckpointStep(), -1) : steps;
+        return publishes(after) ? changed(rest, after.getCheckpointStep(), 1) : rest;
     }
 
     int count(TaskState state) {

@@ -88,34 +88,22 @@ public record SimSettings(
 
     /** The same cluster and the same work, where leaders change and wall clocks are set all the time and nothing else fails. */
     SimSettings withElectionsOnly(long everyMillis) {
-        return new SimSettings(
-                seed,
-                servers,
-                agents,
-                coresPerAgent,
-                jobs,
-                leaseMillis,
-                heartbeatMillis,
-                pollMillis,
-                faultMillis,
-                healMillis,
-                everyMillis,
-                0,
-                0,
-                clockPartsPerMillion,
-                snapshotEveryMillis,
-                entriesKept,
-                false,
-                onDisk,
-                devicesPerAgent,
-                Math.max(1, schedulers),
-                watchers,
-                true,
-                elastic);
+        return with(everyMillis, 0, 0, false, Math.max(1, schedulers), true, elastic);
     }
 
     /** The same cluster and faults, where many jobs are elastic or have spare places. */
     SimSettings withElasticGangs() {
+        return with(faultEveryMillis, lossPerMille, repeatedPerMille, copies, schedulers, electionsOnly, true);
+    }
+
+    private SimSettings with(
+            long otherFaultEveryMillis,
+            int otherLossPerMille,
+            int otherRepeatedPerMille,
+            boolean otherCopies,
+            int otherSchedulers,
+            boolean otherElectionsOnly,
+            boolean otherElastic) {
         return new SimSettings(
                 seed,
                 servers,
@@ -127,18 +115,18 @@ public record SimSettings(
                 pollMillis,
                 faultMillis,
                 healMillis,
-                faultEveryMillis,
-                lossPerMille,
-                repeatedPerMille,
+                otherFaultEveryMillis,
+                otherLossPerMille,
+                otherRepeatedPerMille,
                 clockPartsPerMillion,
                 snapshotEveryMillis,
                 entriesKept,
-                copies,
+                otherCopies,
                 onDisk,
                 devicesPerAgent,
-                schedulers,
+                otherSchedulers,
                 watchers,
-                electionsOnly,
-                true);
+                otherElectionsOnly,
+                otherElastic);
     }
 }
