@@ -2,6 +2,7 @@ package io.surestate.agent;
 
 import static io.surestate.agent.AgentConfig.set;
 
+import io.surestate.agent.cgroup.ControlGroups;
 import io.surestate.agent.core.AgentCore;
 import io.surestate.agent.core.AgentIdentity;
 import io.surestate.agent.core.BootClock;
@@ -16,6 +17,8 @@ import io.surestate.agent.keeper.ProcessKeeper;
 import io.surestate.agent.net.GrpcAgentLink;
 import io.surestate.agent.net.ProcUptime;
 import io.surestate.agent.output.OutputStreams;
+import io.surestate.agent.process.Accounts;
+import io.surestate.agent.process.Isolation;
 import io.surestate.agent.process.ProcessDriver;
 import io.surestate.agent.process.ProcessScans;
 import io.surestate.agent.process.Tools;
@@ -39,9 +42,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts an agent process together: a real node, or many simulated ones. The only place that makes its services and threads. */
 final class AgentAssembly {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentAssembly.class);
     private static final int FAKE_STREAMS_PER_CONNECTION = 250;
     private static final long FAKE_START_SPREAD_MILLIS = 2_000;
     private static final long TELEMETRY_MILLIS = 5_000;
@@ -114,13 +120,21 @@ final class AgentAssembly {
         return machine::newest;
     }
 
-    private ProcessDriver.Settings driverSettings(DataDir dataDir, AgentIdentity identity) {
+    private ProcessDriver.Settings driverSettings(DataDir dataDir, AgentIdentity identity) throws IOException {
         Tools found = Tools.find();
         if (!found.missing().isEmpty()) {
             throw new IllegalStateException("programs missing: " + String.join(", ", found.missing())
                     + " (expected: in the system's program folders; Debian: coreutils, util-linux, grep)");
         }
-        boolean pin = set(set(config.drivers()).pinCores());
+        AgentConfig.Drivers drivers = set(config.drivers());
+        Accounts accounts = new Accounts(set(drivers.user()), set(drivers.users()));
+        if (!found.privileged()
+                && (!accounts.ordinary().isEmpty() || !accounts.allowed().isEmpty())) {
+            throw new IllegalStateException(
+                    "drivers.user, drivers.users: " + accounts.ordinary() + " "
+                            + String.join(", ", accounts.allowed())
+                            + " (expected: none, as the agent does not run as root or setpriv and unshare of util-linux are missing)");
+        }
         return new ProcessDriver.Settings(
                 dataDir.tasks(),
                 dataDir.path().resolve("lib"),
@@ -130,7 +144,27 @@ final class AgentAssembly {
                 identity.incarnation(),
                 System.getProperty("user.home"),
                 set(config.stopGrace()).toMillis(),
-                new Tools(found.missing(), found.taskset() && pin));
+                new Tools(found.missing(), found.taskset() && set(drivers.pinCores()), found.privileged()),
+                accounts,
+                isolation(drivers, identity));
+    }
+
+    private Isolation isolation(AgentConfig.Drivers drivers, AgentIdentity identity) throws IOException {
+        Optional<ControlGroups> groups = Optional.empty();
+        if (set(drivers.controlGroups()) != AgentConfig.UseControlGroups.OFF) {
+            try {
+                groups = Optional.of(ControlGroups.open(proc, set(drivers.controlGroupParent()), identity.nodeId()));
+                LOG.info("event=control-groups version={}", groups.get().version());
+            } catch (IOException e) {
+                if (set(drivers.controlGroups()) == AgentConfig.UseControlGroups.REQUIRED) {
+                    throw new IOException("drivers.controlGroups: REQUIRED, but " + e.getMessage(), e);
+                }
+                LOG.warn(
+                        "event=no-control-groups reason=\"{}\" consequence=\"tasks are trusted to keep to what they hold\"",
+                        e.toString());
+            }
+        }
+        return new Isolation(groups, identity::spec, set(drivers.processesMax()));
     }
 
     private NodeSpec discover() {

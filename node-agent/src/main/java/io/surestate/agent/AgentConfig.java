@@ -70,14 +70,59 @@ public record AgentConfig(
         }
     }
 
+    /** Whether tasks get a control group of the kernel's. */
+    public enum UseControlGroups {
+        /** Where the kernel and the agent's rights allow it. */
+        AUTO,
+        /** The agent does not start without. */
+        REQUIRED,
+        OFF
+    }
+
     /**
      * How tasks are run.
      *
-     * @param pinCores keep each task on the cores of its allocation
+     * @param pinCores keep each task on the cores of its allocation, where it has no control group
+     * @param controlGroups whether tasks are held to what they hold by the kernel
+     * @param controlGroupParent below which the agent makes them, relative to the kernel's hierarchies
+     * @param processesMax of one task, threads included; 0 = unbounded. Only with control groups
+     * @param user account of tasks that name none; empty = the agent's own
+     * @param users accounts that tasks may name
      */
-    public record Drivers(@Nullable Boolean pinCores) {
+    public record Drivers(
+            @Nullable Boolean pinCores,
+            @Nullable UseControlGroups controlGroups,
+            @Nullable String controlGroupParent,
+            @Nullable Long processesMax,
+            @Nullable String user,
+            @Nullable List<String> users) {
+        private static final long PROCESSES_MAX_DEFAULT = 16_384;
+        private static final long PROCESSES_MAX_MAX = 4_194_304;
+
         public Drivers {
             pinCores = pinCores == null || pinCores;
+            controlGroups = controlGroups == null ? UseControlGroups.AUTO : controlGroups;
+            controlGroupParent = controlGroupParent == null ? "surestate" : controlGroupParent;
+            if (!controlGroupParent.matches("[A-Za-z0-9_.@-]+(/[A-Za-z0-9_.@-]+)*")
+                    || controlGroupParent.contains("..")) {
+                throw new IllegalArgumentException(Names.message(
+                        "drivers.controlGroupParent", controlGroupParent, "a relative path such as surestate"));
+            }
+            processesMax = processesMax == null ? PROCESSES_MAX_DEFAULT : processesMax;
+            if (processesMax < 0 || processesMax > PROCESSES_MAX_MAX) {
+                throw new IllegalArgumentException(
+                        Names.message("drivers.processesMax", Long.toString(processesMax), "0-" + PROCESSES_MAX_MAX));
+            }
+            user = orEmpty(user);
+            users = users == null ? List.of() : List.copyOf(users);
+            if (!user.isEmpty()) {
+                refuse(Names.accountProblem("drivers.user", user));
+            }
+            users.forEach(name -> refuse(Names.accountProblem("drivers.users", name)));
+        }
+
+        static Drivers ordinary() {
+            return new Drivers(null, null, null, null, null, null);
         }
     }
 
@@ -100,7 +145,7 @@ public record AgentConfig(
         labels = labels == null ? Map.of() : java.util.Collections.unmodifiableMap(new TreeMap<>(labels));
         domains = domains == null ? List.of() : List.copyOf(domains);
         resources = resources == null ? new Offered("", "") : resources;
-        drivers = drivers == null ? new Drivers(true) : drivers;
+        drivers = drivers == null ? Drivers.ordinary() : drivers;
         stopGrace = stopGrace == null ? Duration.ofMillis(Limits.STOP_GRACE_MILLIS) : stopGrace;
         if (stopGrace.isNegative() || stopGrace.compareTo(STOP_GRACE_MAX) > 0) {
             throw new IllegalArgumentException(Names.message("stopGrace", stopGrace.toString(), "0s to 1h"));

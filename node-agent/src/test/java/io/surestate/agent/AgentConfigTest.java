@@ -24,7 +24,7 @@ class AgentConfigTest {
         assertThat(config.labels()).isEmpty();
         assertThat(config.domains()).isEmpty();
         assertThat(config.resources()).isEqualTo(new AgentConfig.Offered("", ""));
-        assertThat(config.drivers()).isEqualTo(new AgentConfig.Drivers(true));
+        assertThat(config.drivers()).isEqualTo(AgentConfig.Drivers.ordinary());
         assertThat(config.stopGrace()).isEqualTo(Duration.ofSeconds(5));
         assertThat(config.fakeNodes()).isEmpty();
         assertThat(config.sysfsRoot()).isEqualTo("/sys");
@@ -34,7 +34,8 @@ class AgentConfigTest {
     void everyKeyIsRead() {
         AgentConfig config = parse(LEAST + "nodeName: n1\ncheckpointDir: /c\nlabels: {pool: a}\n"
                 + "domains: [{level: rack, name: r7}]\nresources: {cores: \"0-3,8\", memory: 6Gi}\n"
-                + "drivers: {pinCores: false}\nstopGrace: 2s\nfakeNodes: 10x8\nsysfsRoot: /s\n");
+                + "drivers: {pinCores: false, controlGroups: REQUIRED, controlGroupParent: a/b, processesMax: 9, user: runner,"
+                + " users: [alice, bob]}\nstopGrace: 2s\nfakeNodes: 10x8\nsysfsRoot: /s\n");
         assertThat(config)
                 .isEqualTo(new AgentConfig(
                         "c",
@@ -45,7 +46,13 @@ class AgentConfigTest {
                         Map.of("pool", "a"),
                         List.of(new AgentConfig.Place("rack", "r7")),
                         new AgentConfig.Offered("0-3,8", "6Gi"),
-                        new AgentConfig.Drivers(false),
+                        new AgentConfig.Drivers(
+                                false,
+                                AgentConfig.UseControlGroups.REQUIRED,
+                                "a/b",
+                                9L,
+                                "runner",
+                                List.of("alice", "bob")),
                         Duration.ofSeconds(2),
                         "10x8",
                         "/s"));
@@ -71,6 +78,11 @@ class AgentConfigTest {
                 "stopGrace: 2h|stopGrace",
                 "domains: [{level: rack}]|domains.name: missing",
                 "dataDirr: /d|dataDir",
+                "drivers: {controlGroups: MAYBE}|controlGroups",
+                "drivers: {controlGroupParent: /x}|drivers.controlGroupParent: \"/x\" (expected: a relative path",
+                "drivers: {controlGroupParent: a/../b}|drivers.controlGroupParent",
+                "drivers: {processesMax: -1}|drivers.processesMax: \"-1\" (expected: 0-4194304",
+                "drivers: {users: [\"a b\"]}|drivers.users: \"a b\" (expected: an account's name",
             })
     void aBadValueIsNamed(String line, String message) {
         String base = LEAST.lines()

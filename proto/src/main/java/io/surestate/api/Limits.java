@@ -34,6 +34,7 @@ public final class Limits {
     public static final int COMMAND_CHARS_MAX = 128 << 10;
     public static final int ENV_PER_GROUP_MAX = 1_024;
     public static final int ENV_CHARS_MAX = 256 << 10;
+    public static final int MOUNTS_PER_GROUP_MAX = 64;
     public static final int PRIORITY_ABSOLUTE_MAX = 1_000;
     public static final int ATTEMPTS_MAX = 1_000;
     public static final long BACKOFF_MILLIS_MAX = 600_000;

@@ -12,6 +12,7 @@ public final class Names {
     private static final Pattern DNS_LABEL = Pattern.compile(LABEL);
     private static final Pattern DNS_SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
     private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._-]{1," + Limits.REQUEST_ID_CHARS_MAX + "}");
+    private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]{0,31}");
     private static final Pattern ENV_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,255}");
     private static final Pattern COUNTABLE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,127}");
     private static final int SHOWN_CHARS_MAX = 64;
@@ -44,6 +45,16 @@ public final class Names {
         return ENV_NAME.matcher(value).matches()
                 ? Optional.empty()
                 : problem(field, value, "letters, digits and '_', not beginning with a digit");
+    }
+
+    /** Accounts of a machine, as POSIX has portable ones, and with a dot for those of directories. */
+    public static Optional<String> accountProblem(String field, String value) {
+        return ACCOUNT.matcher(value).matches()
+                ? Optional.empty()
+                : problem(
+                        field,
+                        value,
+                        "an account's name: letters, digits, '.', '_' and '-', beginning with a letter or '_', 1-32 characters");
     }
 
     /** Countables: {@code licenses/ansys}. */

@@ -1,18 +1,17 @@
 package io.surestate.agent.process;
 
+import io.surestate.agent.cgroup.ControlGroup;
 import io.surestate.agent.driver.KnownTask;
 import io.surestate.agent.driver.TaskDriver;
-import io.surestate.api.Names;
 import io.surestate.api.v1.DesiredTask;
 import io.surestate.api.v1.TaskRef;
 import io.surestate.api.v1.TaskState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -28,6 +27,7 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
     private final Workers workers;
     private final OutputRetention retention;
     private final Spawner spawner;
+    private final TaskStart starts;
     private final TreeMap<String, ProcessTask> tasks = new TreeMap<>();
     private long nowMillis;
 
@@ -42,6 +42,8 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
      * @param incarnation this agent process'
      * @param home HOME of the tasks
      * @param leftoverGraceMillis between the end of a task's program and the kill of what it left running
+     * @param accounts that tasks run as
+     * @param isolation keeps them to what they hold
      */
     public record Settings(
             Path tasksDir,
@@ -52,7 +54,9 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
             String incarnation,
             String home,
             long leftoverGraceMillis,
-            Tools tools) {}
+            Tools tools,
+            Accounts accounts,
+            Isolation isolation) {}
 
     /**
      * Threads for what may take long, so that the agent thread does not.
@@ -78,11 +82,16 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        this.starts = new TaskStart(settings, spawner);
         this.retention = new OutputRetention(settings.tasksDir());
         for (ProcessTask task : new Recovery(settings, table, workers.files()).recover()) {
             tasks.put(task.folder().id(), task);
         }
-        workers.housekeeping().execute(retention::sweep);
+        Set<String> known = Set.copyOf(tasks.keySet());
+        workers.housekeeping().execute(() -> {
+            settings.isolation().sweep(known);
+            retention.sweep();
+        });
     }
 
     @Override
@@ -101,65 +110,23 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
                 folder,
                 task,
                 token(task, settings),
+                settings.isolation().group(id),
                 checkpoints.map(found -> new CheckpointWatch(found, workers.files())),
                 ProcessTask.Origin.journalled(folder, settings.incarnation(), settings.leftoverGraceMillis()));
         tasks.put(id, fresh);
         try {
-            check(task);
+            starts.check(task);
         } catch (IllegalArgumentException e) {
             fresh.end(TaskState.TASK_STATE_FAILED, "cannot be started: " + e.getMessage());
             return;
         }
         workers.files().execute(() -> {
             try {
-                launch(task, folder, checkpoints);
+                starts.launch(task, folder, checkpoints);
             } catch (IOException | RuntimeException e) {
                 fresh.launchFailed(e.toString());
             }
         });
-    }
-
-    private static void check(DesiredTask task) {
-        TaskRef ref = task.getAllocation().getTask();
-        if (task.getGroup().getCommandCount() == 0
-                || task.getGroup().getCommand(0).isEmpty()) {
-            throw new IllegalArgumentException(Names.message("command", "", "a program"));
-        }
-        boolean plain = TaskFolder.isId(ref.getJobUid())
-                && Names.labelProblem("group", ref.getGroup()).isEmpty();
-        if (!plain) {
-            throw new IllegalArgumentException(
-                    Names.message("task", ref.getJobUid() + "/" + ref.getGroup(), "a job's uid and a group's name"));
-        }
-        String where = task.getCheckpoint().getWhere();
-        if (!where.isEmpty() && !where.startsWith("/")) {
-            throw new IllegalArgumentException(Names.message("checkpoint.where", where, "an absolute path"));
-        }
-        boolean nul = task.getGroup().getCommandList().stream().anyMatch(word -> word.indexOf(0) >= 0)
-                || task.getGroup().getEnvList().stream()
-                        .anyMatch(variable -> variable.getValue().indexOf(0) >= 0);
-        if (nul) {
-            throw new IllegalArgumentException("command or env: contains NUL (expected: text)");
-        }
-    }
-
-    private void launch(DesiredTask task, TaskFolder folder, Optional<CheckpointFolder> checkpoints)
-            throws IOException {
-        Files.createDirectories(folder.work());
-        Files.createDirectories(folder.output());
-        if (checkpoints.isPresent()) {
-            checkpoints
-                    .get()
-                    .prepare(
-                            task.getResumeStep(), task.getAllocation().getTask().getAttempt());
-        }
-        String workingDir = task.getGroup().getWorkingDir();
-        Path work = workingDir.isEmpty() ? folder.work() : Path.of(workingDir);
-        Map<String, String> environment = TaskEnvironment.of(task, token(task, settings), settings.home(), checkpoints);
-        String script = RunScript.of(task, work, environment, settings.tools().taskset());
-        Journal.write(folder, new Journal.Start(task, settings.incarnation(), settings.bootId()), script);
-        DurableFiles.sync(settings.tasksDir());
-        spawner.launch(folder, settings.incarnation());
     }
 
     @Override
@@ -182,6 +149,7 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
             retention.forget(task.folder());
             tasks.remove(allocationId);
             workers.housekeeping().execute(() -> {
+                settings.isolation().group(allocationId).ifPresent(ControlGroup::remove);
                 retention.retire(task.folder());
                 spawner.tidy();
             });

@@ -1,5 +1,6 @@
 package io.surestate.agent.process;
 
+import io.surestate.agent.cgroup.ControlGroup;
 import io.surestate.agent.driver.KnownTask;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.DesiredTask;
@@ -8,8 +9,10 @@ import io.surestate.api.v1.TaskState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One task attempt as a process tree, from its launch to the proof that nothing of it is left. Agent thread only, but for the word that the launch failed.
@@ -17,6 +20,7 @@ import java.util.Optional;
  * <p>All that matters is on disk or in the process table, so that an agent that starts later comes to the same view.
  */
 final class ProcessTask {
+    private static final int KILL = 9;
     private static final long LAUNCH_MILLIS_MAX = 10_000;
     private static final long LAST_LOOK_MILLIS_MAX = 10_000;
     private static final long LAUNCHER_LOOK_MILLIS = 500;
@@ -24,6 +28,7 @@ final class ProcessTask {
     private final TaskFolder folder;
     private final DesiredTask desired;
     private final String token;
+    private final Optional<ControlGroup> group;
     private final Optional<CheckpointWatch> checkpoints;
     private final Origin origin;
     private final TreeKiller killer = new TreeKiller();
@@ -58,11 +63,13 @@ final class ProcessTask {
             TaskFolder folder,
             DesiredTask desired,
             String token,
+            Optional<ControlGroup> group,
             Optional<CheckpointWatch> checkpoints,
             Origin origin) {
         this.folder = folder;
         this.desired = desired;
         this.token = token;
+        this.group = group;
         this.checkpoints = checkpoints;
         this.origin = origin;
         this.report = TaskReport.newBuilder()
@@ -230,11 +237,14 @@ final class ProcessTask {
 
     private void drain(long nowMillis, List<ProcessTable.Entry> processes, ProcessTable table) throws IOException {
         boolean orphan = !origin.journalled() && record.exit().isEmpty() && !killer.begun();
-        List<ProcessId> members = members(processes);
+        List<ProcessId> members = members(processes, table);
         if (orphan && !members.isEmpty() && !Files.exists(folder.fenceMark())) {
             return;
         }
         killer.begin(nowMillis, Files.exists(folder.fenceMark()) ? 0 : origin.leftoverGraceMillis());
+        if (killer.kills(nowMillis) && group.isPresent()) {
+            group.get().choke();
+        }
         boolean empty = killer.pursue(members, record.launcher(), table, nowMillis);
         if (empty && lastCheckpointSeen(nowMillis)) {
             publishCheckpoint(nowMillis);
@@ -242,7 +252,18 @@ final class ProcessTask {
         }
     }
 
-    private List<ProcessId> members(List<ProcessTable.Entry> processes) {
+    private List<ProcessId> members(List<ProcessTable.Entry> processes, ProcessTable table) throws IOException {
+        Set<ProcessId> members = new LinkedHashSet<>(marked(processes));
+        if (group.isPresent()) {
+            for (long pid : group.get().processes()) {
+                table.identify(pid).ifPresent(members::add);
+            }
+        }
+        return List.copyOf(members);
+    }
+
+    /** Those of its session, and those that carry its token. */
+    private List<ProcessId> marked(List<ProcessTable.Entry> processes) {
         Optional<ProcessId> launcher = record.launcher();
         Optional<ProcessId> leader = record.leader();
         boolean sessionReused = leader.isPresent()
@@ -262,7 +283,7 @@ final class ProcessTask {
     private void conclude() throws IOException {
         look();
         Optional<Exit> exit = record.exit();
-        boolean killed = exit.isEmpty() || exit.get().signal() == 9;
+        boolean killed = exit.isEmpty() || exit.get().signal() == KILL;
         exit.ifPresent(e -> report =
                 report.toBuilder().setExitCode(e.code()).setSignal(e.signal()).build());
         if (killed && Files.exists(folder.fenceMark())) {
@@ -281,6 +302,11 @@ final class ProcessTask {
     private String explain(Exit exit) {
         String program =
                 desired.getGroup().getCommandCount() > 0 ? desired.getGroup().getCommand(0) : "?";
+        if (exit.signal() == KILL && group.filter(ControlGroup::memoryExhausted).isPresent()) {
+            return "killed for memory: it holds "
+                    + desired.getAllocation().getClaim().getMemoryBytes()
+                    + " bytes and needed more";
+        }
         if (exit.signal() != 0) {
             return "killed by signal " + exit.signal();
         }

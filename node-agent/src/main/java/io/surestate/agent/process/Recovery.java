@@ -78,6 +78,7 @@ final class Recovery {
                 folder,
                 desired,
                 ProcessDriver.token(desired, settings),
+                settings.isolation().group(folder.id()),
                 ProcessDriver.checkpoints(desired, settings).map(found -> new CheckpointWatch(found, files)),
                 ProcessTask.Origin.journalled(folder, start.incarnation(), settings.leftoverGraceMillis()));
         if (!start.bootId().equals(settings.bootId())) {
@@ -116,6 +117,7 @@ final class Recovery {
                 folder,
                 desired,
                 token,
+                settings.isolation().group(folder.id()),
                 Optional.empty(),
                 new ProcessTask.Origin(
                         settings.incarnation(), LaunchRecord.find(folder), false, settings.leftoverGraceMillis())));

@@ -1,48 +1,88 @@
 package io.surestate.agent.process;
 
-import io.surestate.api.v1.CoreShare;
-import io.surestate.api.v1.DesiredTask;
-import io.surestate.api.v1.TaskGroup;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.NavigableSet;
+import java.util.Optional;
 
-/** The little script that becomes the task: enters its folder, leaves for a session of its own, pins itself, and gives way to the program. */
+/** The little script that becomes the task: enters its control group and its folder, leaves for a session of its own, and gives way to the program. */
 final class RunScript {
     private static final int NOT_EXECUTABLE = 126;
+    /** A network of its own has a loopback that is down, and nothing else. */
+    private static final String LOOPBACK_UP = "ip link set lo up 2>/dev/null; exec \"$@\"";
 
     private RunScript() {}
 
     /**
-     * The script's text; to be run in the task's folder by a process that leads no process group.
+     * Where and as what the program runs.
      *
+     * @param doors of the control group to enter
+     * @param folder to be in
+     * @param cores to be pinned to; empty = not
+     * @param account to become; empty = the agent's
+     * @param ownNetwork it sees no network but a loopback of its own
      * @param environment all that the program gets
-     * @param pin whether {@code taskset} is there
      */
-    static String of(DesiredTask task, Path workingDir, Map<String, String> environment, boolean pin) {
-        TaskGroup group = task.getGroup();
+    record Surroundings(
+            List<Path> doors,
+            Path folder,
+            NavigableSet<Integer> cores,
+            Optional<String> account,
+            boolean ownNetwork,
+            Map<String, String> environment) {}
+
+    /** The script's text; to be run in the task's folder by a process that leads no process group. */
+    static String of(List<String> command, Surroundings around) {
         StringBuilder script = new StringBuilder();
-        script.append("cd ")
-                .append(quote(workingDir.toString()))
-                .append(" || exit ")
-                .append(NOT_EXECUTABLE)
-                .append('\n');
-        script.append("exec setsid ");
-        List<CoreShare> cores = task.getAllocation().getClaim().getCoresList();
-        if (pin && !cores.isEmpty()) {
-            String list = cores.stream()
-                    .map(core -> Integer.toString(core.getCoreId()))
-                    .collect(Collectors.joining(","));
-            script.append("taskset -c ").append(list).append(' ');
+        around.doors()
+                .forEach(door -> orFail(script, "echo 0 >" + quote(door.toString()), "cannot enter its control group"));
+        orFail(script, "cd " + quote(around.folder().toString()), "");
+        List<String> words = new ArrayList<>(List.of("setsid"));
+        if (!around.cores().isEmpty()) {
+            words.addAll(List.of(
+                    "taskset",
+                    "-c",
+                    String.join(
+                            ",", around.cores().stream().map(Object::toString).toList())));
         }
-        script.append("env -i ").append(Tools.RESET_SIGNALS);
-        environment.forEach((name, value) -> script.append(' ').append(quote(name + "=" + value)));
-        if (group.getCommand(0).indexOf('=') >= 0) {
-            script.append(" /bin/sh -c 'exec \"$@\"' sh");
+        if (around.ownNetwork()) {
+            words.addAll(List.of("unshare", "--net", "sh", "-c", quote(LOOPBACK_UP), "sh"));
         }
-        group.getCommandList().forEach(word -> script.append(' ').append(quote(word)));
-        return script.append('\n').toString();
+        around.account().ifPresent(account -> {
+            orFail(script, "group=$(id -g " + quote(account) + ")", "no such account: " + account);
+            // Accounts' names need no quoting, and quoted they would not be looked up.
+            script.append("home=~").append(account).append('\n');
+            words.addAll(List.of("setpriv", "--reuid", quote(account), "--regid", "$group", "--init-groups"));
+        });
+        words.addAll(List.of("env", "-i", Tools.RESET_SIGNALS));
+        if (around.account().isPresent()) {
+            words.add("HOME=\"$home\"");
+        }
+        around.environment().forEach((name, value) -> words.add(quote(name + "=" + value)));
+        if (command.get(0).indexOf('=') >= 0) {
+            words.add("/bin/sh -c 'exec \"$@\"' sh");
+        }
+        command.forEach(word -> words.add(quote(word)));
+        return script.append("exec ")
+                .append(String.join(" ", words))
+                .append('\n')
+                .toString();
+    }
+
+    private static void orFail(StringBuilder script, String step, String remark) {
+        script.append(step).append(" || ");
+        if (remark.isEmpty()) {
+            script.append("exit ").append(NOT_EXECUTABLE);
+        } else {
+            script.append("{ echo ")
+                    .append(quote("surestate: " + remark))
+                    .append(" >&2; exit ")
+                    .append(NOT_EXECUTABLE)
+                    .append("; }");
+        }
+        script.append('\n');
     }
 
     static String quote(String text) {

@@ -13,14 +13,23 @@ final class TaskEnvironment {
     private TaskEnvironment() {}
 
     /**
+     * @param home empty = whoever starts it says
      * @param token marks its processes
      * @param checkpoints where it publishes, if it does
+     * @param devices that it may see
      */
-    static Map<String, String> of(DesiredTask task, String token, String home, Optional<CheckpointFolder> checkpoints) {
+    static Map<String, String> of(
+            DesiredTask task,
+            String token,
+            String home,
+            Optional<CheckpointFolder> checkpoints,
+            GrantedDevices devices) {
         TaskRef ref = task.getAllocation().getTask();
         Map<String, String> env = new LinkedHashMap<>();
         env.put("PATH", PATH);
-        env.put("HOME", home);
+        if (!home.isEmpty()) {
+            env.put("HOME", home);
+        }
         env.put("LANG", "C.UTF-8");
         task.getGroup().getEnvList().forEach(variable -> env.put(variable.getName(), variable.getValue()));
         env.put("SURESTATE_JOB", task.getJobName());
@@ -45,6 +54,7 @@ final class TaskEnvironment {
                     "SURESTATE_CHECKPOINT_INTERVAL_MILLIS",
                     Long.toString(task.getCheckpoint().getIntervalMillis()));
         });
+        env.putAll(devices.environment());
         env.put(ProcessTable.TOKEN, token);
         return env;
     }

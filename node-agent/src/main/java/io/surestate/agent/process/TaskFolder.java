@@ -38,6 +38,11 @@ public record TaskFolder(Path path) {
         return path.resolve("out");
     }
 
+    /** Names the files through which its control group is entered and listed, one a line; not there = it has none. */
+    Path doors() {
+        return path.resolve("cgroup");
+    }
+
     /** Made by whoever decides about the start: a file, its {@link LaunchRecord}, by the launcher, a folder by an agent that gave up. */
     Path claim(String incarnation) {
         return path.resolve("claim-" + incarnation);

@@ -11,12 +11,14 @@ import java.util.List;
  *
  * @param missing needed ones that are not there
  * @param taskset tasks can be pinned to their cores
+ * @param privileged the agent runs as root and has what it takes to make use of that
  */
-public record Tools(List<String> missing, boolean taskset) {
+public record Tools(List<String> missing, boolean taskset, boolean privileged) {
     static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
     /** What {@code env} is told so that a program does not inherit that a shell's children in the background ignore these. */
     static final String RESET_SIGNALS = "--default-signal=INT,QUIT";
 
+    private static final List<String> OF_ROOT = List.of("setpriv", "unshare", "id");
     private static final List<String> NEEDED = List.of("sh", "setsid", "mkfifo", "split", "env", "cat", "mv", "grep");
 
     public Tools {
@@ -30,7 +32,8 @@ public record Tools(List<String> missing, boolean taskset) {
         if (missing.isEmpty() && !resetsSignals()) {
             missing.add("env with --default-signal (GNU coreutils 8.31 or later)");
         }
-        return new Tools(missing, isThere("taskset"));
+        boolean root = "root".equals(System.getProperty("user.name"));
+        return new Tools(missing, isThere("taskset"), root && OF_ROOT.stream().allMatch(Tools::isThere));
     }
 
     private static boolean resetsSignals() {

@@ -28,6 +28,11 @@ final class TreeKiller {
         return killMillis != Long.MAX_VALUE;
     }
 
+    /** Whether the grace is over. */
+    boolean kills(long nowMillis) {
+        return nowMillis >= killMillis;
+    }
+
     /**
      * Goes on with what {@code members} are left.
      *
@@ -50,7 +55,7 @@ final class TreeKiller {
                     && !(launcherAlone && nowMillis - launcherAloneMillis >= LAUNCHER_MILLIS_MAX);
             // The look may be a moment old: its number may be another process' by now.
             if (!spared && table.isLive(member)) {
-                end(member, isLauncher(member, launcher) || nowMillis >= killMillis);
+                end(member, isLauncher(member, launcher) || kills(nowMillis));
             }
         }
         return false;

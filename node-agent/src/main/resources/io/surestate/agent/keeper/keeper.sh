@@ -33,9 +33,22 @@ gather() {
   done <guarded
 }
 
+# Sets grouped to the processes in the guarded tasks' control groups, in which nothing forks any more.
+group() {
+  grouped=
+  while read -r token folder; do
+    [ -r "$folder/cgroup" ] || continue
+    while read -r door; do
+      { [ ! -e "${door%/*}/pids.max" ] || echo 0 >"${door%/*}/pids.max"; } 2>/dev/null
+      grouped="$grouped $(cat "$door" "${door%/*}"/*/cgroup.procs 2>/dev/null | tr '\n' ' ')"
+    done <"$folder/cgroup"
+  done <guarded
+}
+
 # Sets pids to every live process of the guarded tasks.
 members() {
-  pids=
+  group
+  pids=$(for pid in $grouped; do start_of "$pid" && printf '%s ' "$pid"; done)
   for file in /proc/[0-9]*/stat; do
     { read -r line <"$file"; } 2>/dev/null || continue
     set -- ${line##*) }
@@ -66,7 +79,7 @@ fence() {
   mark
   gather
   members
-  while [ -n "$pids" ]; do
+  while [ -n "${pids# }" ]; do
     kill -9 $pids 2>/dev/null
     sleep 0.05
     gather

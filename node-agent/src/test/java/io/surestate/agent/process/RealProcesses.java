@@ -2,6 +2,7 @@ package io.surestate.agent.process;
 
 import static org.assertj.core.api.Assertions.fail;
 
+import io.surestate.api.v1.NodeSpec;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -29,6 +30,11 @@ public final class RealProcesses {
     }
 
     static ProcessDriver.Settings settings(Path root, String nodeId, String incarnation) {
+        return settings(root, nodeId, incarnation, Accounts.own(), Isolation.none(NodeSpec::getDefaultInstance));
+    }
+
+    static ProcessDriver.Settings settings(
+            Path root, String nodeId, String incarnation, Accounts accounts, Isolation isolation) {
         return new ProcessDriver.Settings(
                 root.resolve("tasks"),
                 root.resolve("lib"),
@@ -38,7 +44,9 @@ public final class RealProcesses {
                 incarnation,
                 "/tmp",
                 300,
-                Tools.find());
+                Tools.find(),
+                accounts,
+                isolation);
     }
 
     public static boolean lives(long pid) {

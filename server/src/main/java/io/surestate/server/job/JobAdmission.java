@@ -100,6 +100,7 @@ public final class JobAdmission {
         String at = "groups." + asked.getName();
         command(at + ".command", asked.getCommandList());
         absolutePath(at + ".workingDir", asked.getWorkingDir());
+        SurroundingsAdmission.check(at, asked);
         TopologyAdmission.check(at + ".topology", asked.getTopology(), asked.getCount());
         size(at, asked);
         return asked.toBuilder()
@@ -157,7 +158,7 @@ public final class JobAdmission {
         return env.stream().sorted(Comparator.comparing(EnvVar::getName)).toList();
     }
 
-    private static void absolutePath(String field, String path) {
+    static void absolutePath(String field, String path) {
         Problems.noNul(field, path);
         Problems.length(field, path, Limits.REASON_CHARS_MAX);
         boolean climbs = List.of(path.split("/")).contains("..");
@@ -166,7 +167,7 @@ public final class JobAdmission {
         }
     }
 
-    private static <E extends Enum<E>> void known(String field, E value, E unrecognized) {
+    static <E extends Enum<E>> void known(String field, E value, E unrecognized) {
         if (value == unrecognized) {
             throw Problems.invalid(field + ": a value that this server does not know (expected: one it knows)");
         }

@@ -14,6 +14,7 @@ import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.JobType;
+import io.surestate.api.v1.Mount;
 import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.RetryPolicy;
 import io.surestate.api.v1.TaskGroup;
@@ -163,6 +164,53 @@ class JobAdmissionTest {
                 spec(spec -> spec.setCheckpoint(
                         CheckpointPolicy.newBuilder().setIntervalMillis(1_000).setWhere(folder))),
                 "checkpoint.where");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "relative",
+                "/a/../b",
+                "/a:",
+                "/a:b:c",
+                "/a@sha256:12",
+                "/a@md5:0",
+                "docker.io/library/debian",
+                "/a\0"
+            })
+    void refusesImagesOfNoKnownForm(String image) {
+        expectInvalid(group(group -> group.setImage(image)), "groups.g.image");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/images/debian", "/images/app:v1.2", "/"})
+    void takesImagesOnTheNode(String image) {
+        assertThat(JobAdmission.admit(group(group -> group.setImage(image)), "default", "anonymous")
+                        .getSpec()
+                        .getGroups(0)
+                        .getImage())
+                .isEqualTo(image);
+    }
+
+    @Test
+    void refusesMountsWithoutImageOrTwiceInOnePlaceOrTooMany() {
+        Mount data = Mount.newBuilder().setSource("/data").build();
+        expectInvalid(group(group -> group.addMounts(data)), "groups.g.mounts: 1 (expected: none without an image)");
+        expectInvalid(group(group -> group.setImage("/i").addMounts(data).addMounts(data)), "groups.g.mounts.target");
+        expectInvalid(
+                group(group -> group.setImage("/i").addMounts(Mount.newBuilder().setSource("data"))),
+                "groups.g.mounts.source");
+        expectInvalid(
+                group(group -> group.setImage("/i").addMounts(Mount.getDefaultInstance())), "groups.g.mounts.source");
+        expectInvalid(
+                group(group -> group.setImage("/i").addAllMounts(java.util.Collections.nCopies(65, data))),
+                "groups.g.mounts");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "1x", "-a", "$(id)", "a/b"})
+    void refusesAccountsThatAreNoNames(String user) {
+        expectInvalid(group(group -> group.setUser(user)), "groups.g.user");
     }
 
     @Test

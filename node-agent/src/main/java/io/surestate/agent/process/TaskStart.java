@@ -1,0 +1,124 @@
+package io.surestate.agent.process;
+
+import io.surestate.agent.cgroup.ControlGroup;
+import io.surestate.api.Names;
+import io.surestate.api.v1.CoreShare;
+import io.surestate.api.v1.DesiredTask;
+import io.surestate.api.v1.NetworkMode;
+import io.surestate.api.v1.TaskGroup;
+import io.surestate.api.v1.TaskRef;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Makes all that a task needs on disk and in the kernel, and has it launched. Holds no state; for threads that may be slow. */
+final class TaskStart {
+    private final ProcessDriver.Settings settings;
+    private final Spawner spawner;
+
+    TaskStart(ProcessDriver.Settings settings, Spawner spawner) {
+        this.settings = settings;
+        this.spawner = spawner;
+    }
+
+    /** @throws IllegalArgumentException saying why it could never start */
+    void check(DesiredTask task) {
+        TaskRef ref = task.getAllocation().getTask();
+        TaskGroup group = task.getGroup();
+        if (group.getCommandCount() == 0 || group.getCommand(0).isEmpty()) {
+            throw new IllegalArgumentException(Names.message("command", "", "a program"));
+        }
+        boolean plain = TaskFolder.isId(ref.getJobUid())
+                && Names.labelProblem("group", ref.getGroup()).isEmpty();
+        if (!plain) {
+            throw new IllegalArgumentException(
+                    Names.message("task", ref.getJobUid() + "/" + ref.getGroup(), "a job's uid and a group's name"));
+        }
+        String where = task.getCheckpoint().getWhere();
+        if (!where.isEmpty() && !where.startsWith("/")) {
+            throw new IllegalArgumentException(Names.message("checkpoint.where", where, "an absolute path"));
+        }
+        boolean nul = group.getCommandList().stream().anyMatch(word -> word.indexOf(0) >= 0)
+                || group.getEnvList().stream()
+                        .anyMatch(variable -> variable.getValue().indexOf(0) >= 0);
+        if (nul) {
+            throw new IllegalArgumentException("command or env: contains NUL (expected: text)");
+        }
+        settings.accounts().check(group.getUser());
+        if (group.getNetwork() == NetworkMode.NETWORK_MODE_NONE
+                && !settings.tools().privileged()) {
+            throw new IllegalArgumentException(
+                    "network: NONE (expected: HOST, as this node's agent does not run as root)");
+        }
+    }
+
+    /** @throws IOException if it was not launched */
+    void launch(DesiredTask task, TaskFolder folder, Optional<CheckpointFolder> checkpoints) throws IOException {
+        Files.createDirectories(folder.work());
+        Files.createDirectories(folder.output());
+        if (checkpoints.isPresent()) {
+            checkpoints
+                    .get()
+                    .prepare(
+                            task.getResumeStep(), task.getAllocation().getTask().getAttempt());
+        }
+        Optional<String> account = settings.accounts().of(task.getGroup().getUser());
+        if (account.isPresent()) {
+            settings.accounts().give(folder.work(), account.get());
+            if (checkpoints.isPresent()) {
+                settings.accounts().give(checkpoints.get().path(), account.get());
+            }
+        }
+        Optional<ControlGroup> control = settings.isolation().group(folder.id());
+        if (control.isPresent()) {
+            control.get().create(settings.isolation().bounds(task));
+            writeDoors(folder, control.get().doors());
+        }
+        String script = RunScript.of(
+                task.getGroup().getCommandList(),
+                new RunScript.Surroundings(
+                        control.map(ControlGroup::doors).orElse(List.of()),
+                        task.getGroup().getWorkingDir().isEmpty()
+                                ? folder.work()
+                                : Path.of(task.getGroup().getWorkingDir()),
+                        control.isPresent() ? new TreeSet<>() : pinned(task),
+                        account,
+                        task.getGroup().getNetwork() == NetworkMode.NETWORK_MODE_NONE,
+                        environment(task, account.isPresent() ? "" : settings.home(), checkpoints)));
+        Journal.write(folder, new Journal.Start(task, settings.incarnation(), settings.bootId()), script);
+        DurableFiles.sync(settings.tasksDir());
+        spawner.launch(folder, settings.incarnation());
+    }
+
+    private Map<String, String> environment(DesiredTask task, String home, Optional<CheckpointFolder> checkpoints) {
+        return TaskEnvironment.of(
+                task,
+                ProcessDriver.token(task, settings),
+                home,
+                checkpoints,
+                settings.isolation().devices(task));
+    }
+
+    private NavigableSet<Integer> pinned(DesiredTask task) {
+        NavigableSet<Integer> cores = new TreeSet<>();
+        if (settings.tools().taskset()) {
+            task.getAllocation().getClaim().getCoresList().stream()
+                    .map(CoreShare::getCoreId)
+                    .forEach(cores::add);
+        }
+        return cores;
+    }
+
+    /** For the keeper, which must find everything of the task without the agent. */
+    private static void writeDoors(TaskFolder folder, List<Path> doors) throws IOException {
+        String text = doors.stream().map(door -> door + "\n").collect(Collectors.joining());
+        Files.writeString(folder.doors(), text, StandardCharsets.UTF_8);
+    }
+}
