@@ -16,13 +16,16 @@ import io.surestate.agent.fake.TaskScript;
 import io.surestate.agent.keeper.ProcessKeeper;
 import io.surestate.agent.net.GrpcAgentLink;
 import io.surestate.agent.net.ProcUptime;
+import io.surestate.agent.oci.ImageStore;
 import io.surestate.agent.output.OutputStreams;
 import io.surestate.agent.process.Accounts;
+import io.surestate.agent.process.Containers;
 import io.surestate.agent.process.Isolation;
 import io.surestate.agent.process.ProcessDriver;
 import io.surestate.agent.process.ProcessScans;
 import io.surestate.agent.process.Tools;
 import io.surestate.agent.telemetry.MachineTelemetry;
+import io.surestate.api.Names;
 import io.surestate.api.v1.Domain;
 import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.Telemetry;
@@ -42,6 +45,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +54,8 @@ final class AgentAssembly {
     private static final Logger LOG = LoggerFactory.getLogger(AgentAssembly.class);
     private static final int FAKE_STREAMS_PER_CONNECTION = 250;
     private static final long FAKE_START_SPREAD_MILLIS = 2_000;
+    private static final long IMAGE_BYTES_MAX = 256L << 30;
+    private static final int IMAGES_KEPT_MAX = 16;
     private static final long TELEMETRY_MILLIS = 5_000;
 
     private final AgentConfig config;
@@ -76,7 +82,7 @@ final class AgentAssembly {
         ProcessDriver driver = new ProcessDriver(
                 driverSettings(dataDir, identity),
                 scans,
-                new ProcessDriver.Workers(threads.files(), threads.housekeeping()));
+                new ProcessDriver.Workers(threads.files(), threads.images(), threads.housekeeping()));
         ProcessKeeper keeper = new ProcessKeeper(
                 new ProcessKeeper.Settings(
                         dataDir.keeper(),
@@ -146,7 +152,31 @@ final class AgentAssembly {
                 set(config.stopGrace()).toMillis(),
                 new Tools(found.missing(), found.taskset() && set(drivers.pinCores()), found.privileged()),
                 accounts,
-                isolation(drivers, identity));
+                isolation(drivers, identity),
+                containers(drivers, found, dataDir));
+    }
+
+    private static Optional<Containers> containers(AgentConfig.Drivers drivers, Tools tools, DataDir dataDir) {
+        String named = set(drivers.runtime());
+        Optional<Path> runtime = Containers.find(named.isEmpty() ? List.of("runc", "crun") : List.of(named));
+        if (!named.isEmpty() && runtime.isEmpty()) {
+            throw new IllegalStateException(Names.message("drivers.runtime", named, "a program on this node"));
+        }
+        ImageStore store = new ImageStore(
+                new ImageStore.Settings(
+                        dataDir.path().resolve("images"),
+                        paths(drivers.images()),
+                        tools.privileged(),
+                        IMAGE_BYTES_MAX,
+                        IMAGES_KEPT_MAX),
+                () -> Containers.used(dataDir.tasks()));
+        return runtime.filter(found -> tools.privileged())
+                .map(found ->
+                        new Containers(store, found, dataDir.path().resolve("containers"), paths(drivers.mounts())));
+    }
+
+    private static List<Path> paths(@Nullable List<String> texts) {
+        return set(texts).stream().map(Path::of).toList();
     }
 
     private Isolation isolation(AgentConfig.Drivers drivers, AgentIdentity identity) throws IOException {

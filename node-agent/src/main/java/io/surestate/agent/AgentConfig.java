@@ -88,6 +88,9 @@ public record AgentConfig(
      * @param processesMax of one task, threads included; 0 = unbounded. Only with control groups
      * @param user account of tasks that name none; empty = the agent's own
      * @param users accounts that tasks may name
+     * @param runtime that runs images: a name or an absolute path; empty = runc or else crun, where installed
+     * @param images folders below which images may lie
+     * @param mounts folders below which tasks with an image may mount
      */
     public record Drivers(
             @Nullable Boolean pinCores,
@@ -95,7 +98,10 @@ public record AgentConfig(
             @Nullable String controlGroupParent,
             @Nullable Long processesMax,
             @Nullable String user,
-            @Nullable List<String> users) {
+            @Nullable List<String> users,
+            @Nullable String runtime,
+            @Nullable List<String> images,
+            @Nullable List<String> mounts) {
         private static final long PROCESSES_MAX_DEFAULT = 16_384;
         private static final long PROCESSES_MAX_MAX = 4_194_304;
 
@@ -119,10 +125,13 @@ public record AgentConfig(
                 refuse(Names.accountProblem("drivers.user", user));
             }
             users.forEach(name -> refuse(Names.accountProblem("drivers.users", name)));
+            runtime = orEmpty(runtime);
+            images = absolute("drivers.images", images);
+            mounts = absolute("drivers.mounts", mounts);
         }
 
         static Drivers ordinary() {
-            return new Drivers(null, null, null, null, null, null);
+            return new Drivers(null, null, null, null, null, null, null, null, null);
         }
     }
 
@@ -158,6 +167,16 @@ public record AgentConfig(
         if (sysfsRoot.isEmpty()) {
             sysfsRoot = "/sys";
         }
+    }
+
+    private static List<String> absolute(String field, @Nullable List<String> folders) {
+        List<String> all = folders == null ? List.of() : List.copyOf(folders);
+        for (String folder : all) {
+            if (!folder.startsWith("/")) {
+                throw new IllegalArgumentException(Names.message(field, folder, "an absolute path"));
+            }
+        }
+        return all;
     }
 
     /** The same with another node name. */

@@ -13,18 +13,20 @@ import org.slf4j.LoggerFactory;
  * @param agent the protocol and the tasks; nothing slow may run here, the lease depends on it
  * @param output task output
  * @param files launches and looks at checkpoints; may hang with a file system
+ * @param images unpacks images
  * @param housekeeping removes what is over
  */
 record AgentThreads(
         ScheduledExecutorService agent,
         ScheduledExecutorService output,
         ScheduledExecutorService files,
+        ScheduledExecutorService images,
         ScheduledExecutorService housekeeping) {
     private static final Logger LOG = LoggerFactory.getLogger(AgentThreads.class);
     private static final long END_MILLIS_MAX = 2_000;
 
     AgentThreads() {
-        this(thread("agent"), thread("output"), thread("files"), thread("housekeeping"));
+        this(thread("agent"), thread("output"), thread("files"), thread("images"), thread("housekeeping"));
     }
 
     private static ScheduledExecutorService thread(String name) {
@@ -52,7 +54,7 @@ record AgentThreads(
 
     /** Ends them all; what runs now may finish within two seconds. */
     void end() {
-        List<ScheduledExecutorService> all = List.of(output, agent, files, housekeeping);
+        List<ScheduledExecutorService> all = List.of(output, agent, files, images, housekeeping);
         all.forEach(ScheduledExecutorService::shutdown);
         try {
             for (ScheduledExecutorService executor : all) {

@@ -32,10 +32,11 @@ class AgentConfigTest {
 
     @Test
     void everyKeyIsRead() {
-        AgentConfig config = parse(LEAST + "nodeName: n1\ncheckpointDir: /c\nlabels: {pool: a}\n"
-                + "domains: [{level: rack, name: r7}]\nresources: {cores: \"0-3,8\", memory: 6Gi}\n"
-                + "drivers: {pinCores: false, controlGroups: REQUIRED, controlGroupParent: a/b, processesMax: 9, user: runner,"
-                + " users: [alice, bob]}\nstopGrace: 2s\nfakeNodes: 10x8\nsysfsRoot: /s\n");
+        AgentConfig config = parse(
+                LEAST + "nodeName: n1\ncheckpointDir: /c\nlabels: {pool: a}\n"
+                        + "domains: [{level: rack, name: r7}]\nresources: {cores: \"0-3,8\", memory: 6Gi}\n"
+                        + "drivers: {pinCores: false, controlGroups: REQUIRED, controlGroupParent: a/b, processesMax: 9, user: runner,"
+                        + " users: [alice, bob], runtime: crun, images: [/i], mounts: [/m]}\nstopGrace: 2s\nfakeNodes: 10x8\nsysfsRoot: /s\n");
         assertThat(config)
                 .isEqualTo(new AgentConfig(
                         "c",
@@ -52,7 +53,10 @@ class AgentConfigTest {
                                 "a/b",
                                 9L,
                                 "runner",
-                                List.of("alice", "bob")),
+                                List.of("alice", "bob"),
+                                "crun",
+                                List.of("/i"),
+                                List.of("/m")),
                         Duration.ofSeconds(2),
                         "10x8",
                         "/s"));
@@ -81,6 +85,7 @@ class AgentConfigTest {
                 "drivers: {controlGroups: MAYBE}|controlGroups",
                 "drivers: {controlGroupParent: /x}|drivers.controlGroupParent: \"/x\" (expected: a relative path",
                 "drivers: {controlGroupParent: a/../b}|drivers.controlGroupParent",
+                "drivers: {images: [i]}|drivers.images: \"i\" (expected: an absolute path)",
                 "drivers: {processesMax: -1}|drivers.processesMax: \"-1\" (expected: 0-4194304",
                 "drivers: {users: [\"a b\"]}|drivers.users: \"a b\" (expected: an account's name",
             })

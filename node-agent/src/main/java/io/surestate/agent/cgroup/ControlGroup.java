@@ -6,6 +6,15 @@ import java.util.List;
 
 /** One allocation's control group, there or not. Holds no state of its own: the kernel has it. Safe between threads. */
 public interface ControlGroup {
+    /** What the kernel tells of a group's memory. */
+    enum Shortage {
+        NONE,
+        /** It used all that it may: for its files, or because it needed that much. */
+        MET,
+        /** The kernel killed a process in it, because it needed more. */
+        KILLED
+    }
+
     /**
      * Makes it and sets its bounds, whatever was there before.
      *
@@ -22,8 +31,8 @@ public interface ControlGroup {
     /** Nothing in it can fork from now on; where the kernel can, everything in it is killed at once. */
     void choke() throws IOException;
 
-    /** Whether it needed more memory than it may use, so that the kernel had to kill. */
-    boolean memoryExhausted();
+    /** How it stood with its memory. */
+    Shortage shortage();
 
     /** Removes it if nothing is inside. True = it is not there any more. */
     boolean remove();

@@ -21,9 +21,21 @@ public final class ControlGroups {
     private final boolean unified;
     private final NavigableMap<String, Path> homes;
 
-    private ControlGroups(boolean unified, NavigableMap<String, Path> homes) {
+    private final List<Path> places;
+    private final String place;
+
+    /**
+     * Names what is there.
+     *
+     * @param homes of the node in the hierarchies that are used, by controller
+     * @param places of the node in all hierarchies
+     * @param place of the node, relative to each
+     */
+    private ControlGroups(boolean unified, NavigableMap<String, Path> homes, List<Path> places, String place) {
         this.unified = unified;
         this.homes = homes;
+        this.places = places;
+        this.place = place;
     }
 
     /**
@@ -50,7 +62,12 @@ public final class ControlGroups {
                 homes.put(controller, homeV1(controller, found.get(controller), parent, nodeId));
             }
         }
-        return new ControlGroups(unified.isPresent(), homes);
+        String place = parent + "/" + nodeId;
+        List<Path> places = mounts.stream()
+                .filter(mount -> type(mount).startsWith("cgroup"))
+                .map(mount -> Path.of(mountPoint(mount)).resolve(place))
+                .toList();
+        return new ControlGroups(unified.isPresent(), homes, places, place);
     }
 
     /** {@code v1} or {@code v2}. */
@@ -62,13 +79,22 @@ public final class ControlGroups {
     public ControlGroup of(String allocationId) {
         NavigableMap<String, Path> folders = new TreeMap<>();
         homes.forEach((controller, home) -> folders.put(controller, home.resolve(allocationId)));
-        return unified ? new GroupV2(folders.values().iterator().next()) : new GroupV1(folders);
+        return unified
+                ? new GroupV2(folders.values().iterator().next())
+                : new GroupV1(
+                        folders,
+                        places.stream().map(home -> home.resolve(allocationId)).toList());
+    }
+
+    /** Where an allocation's group is, relative to the hierarchies. */
+    public String place(String allocationId) {
+        return place + "/" + allocationId;
     }
 
     /** Allocations that have a group, or a part of one. */
     public Set<String> present() throws IOException {
         Set<String> found = new HashSet<>();
-        for (Path home : homes.values()) {
+        for (Path home : places) {
             for (Path child : GroupFolder.children(home)) {
                 found.add(child.getFileName().toString());
             }

@@ -15,10 +15,17 @@ final class GroupV1 implements ControlGroup {
     private static final long PERIOD_MICROS = 100_000;
 
     private final NavigableMap<String, Path> folders;
+    private final List<Path> places;
 
-    /** @param folders by controller: any of cpu, cpuset, devices, memory, pids */
-    GroupV1(NavigableMap<String, Path> folders) {
+    /**
+     * Names a group.
+     *
+     * @param folders by controller: any of cpu, cpuset, devices, memory, pids
+     * @param places in all hierarchies, those too in which only an OCI runtime makes it
+     */
+    GroupV1(NavigableMap<String, Path> folders, List<Path> places) {
         this.folders = folders;
+        this.places = places;
     }
 
     @Override
@@ -95,13 +102,24 @@ final class GroupV1 implements ControlGroup {
     }
 
     @Override
-    public boolean memoryExhausted() {
+    public Shortage shortage() {
         Path folder = folders.get("memory");
-        return folder != null && GroupFolder.count(folder, "memory.oom_control", "oom_kill") > 0;
+        if (folder == null || !Files.isDirectory(folder)) {
+            return Shortage.NONE;
+        }
+        if (GroupFolder.count(folder, "memory.oom_control", "oom_kill") > 0) {
+            return Shortage.KILLED;
+        }
+        // A kill in a group within this one is not counted here, and that group may be gone.
+        try {
+            return GroupFolder.get(folder, "memory.failcnt").equals("0") ? Shortage.NONE : Shortage.MET;
+        } catch (IOException e) {
+            return Shortage.NONE;
+        }
     }
 
     @Override
     public boolean remove() {
-        return folders.values().stream().map(GroupFolder::remove).reduce(true, Boolean::logicalAnd);
+        return places.stream().map(GroupFolder::remove).reduce(true, Boolean::logicalAnd);
     }
 }

@@ -64,8 +64,11 @@ final class GroupV2 implements ControlGroup {
     }
 
     @Override
-    public boolean memoryExhausted() {
-        return GroupFolder.count(folder, "memory.events", "oom_kill") > 0;
+    public Shortage shortage() {
+        if (GroupFolder.count(folder, "memory.events", "oom_kill") > 0) {
+            return Shortage.KILLED;
+        }
+        return GroupFolder.count(folder, "memory.events", "max") > 0 ? Shortage.MET : Shortage.NONE;
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -48,9 +49,29 @@ public record Accounts(String ordinary, List<String> allowed) {
         });
     }
 
-    /** Makes the account the folder's owner. */
-    void give(Path folder, String account) throws IOException {
-        Files.setOwner(
-                folder, folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(account));
+    /** How the kernel knows an account; of the agent's own, the numbers of a folder that it made. */
+    record Numbers(int uid, int gid) {
+        static Numbers of(Path folder) throws IOException {
+            Map<String, Object> attributes = Files.readAttributes(folder, "unix:uid,gid");
+            return new Numbers(
+                    (Integer) attributes.getOrDefault("uid", 0), (Integer) attributes.getOrDefault("gid", 0));
+        }
+    }
+
+    /** Makes the account, and its first group, the folder's owner. */
+    static void give(Path folder, String account) throws IOException {
+        Process chown = new ProcessBuilder("chown", account + ":", folder.toString())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            int status = chown.waitFor();
+            if (status != 0) {
+                throw new IOException("user: " + account + ": chown of " + folder + " ended with " + status);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
     }
 }

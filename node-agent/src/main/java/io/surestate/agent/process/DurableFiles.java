@@ -38,7 +38,7 @@ public final class DurableFiles {
     }
 
     /** Removes a file, or a folder with everything in it; never follows a symbolic link. */
-    static void removeTree(Path folder) throws IOException {
+    public static void removeTree(Path folder) throws IOException {
         try {
             Files.deleteIfExists(folder);
             return;

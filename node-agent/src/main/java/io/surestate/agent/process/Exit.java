@@ -34,4 +34,10 @@ record Exit(int code, int signal) {
             return Optional.empty();
         }
     }
+
+    /** What an OCI runtime's own exit says of the program: it ends with 128 + n for one that was killed by signal n, and cannot say it otherwise. */
+    Exit ofRuntime() {
+        int killer = code - SIGNAL_BASE;
+        return signal == 0 && killer > 0 && killer <= SIGNAL_MAX ? new Exit(0, killer) : this;
+    }
 }

@@ -11,6 +11,7 @@ import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.NumaNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +38,11 @@ public record Isolation(Optional<ControlGroups> groups, Supplier<NodeSpec> node,
 
     Optional<ControlGroup> group(String allocationId) {
         return groups.map(all -> all.of(allocationId));
+    }
+
+    /** The group that an OCI runtime makes in a task's, relative to the kernel's hierarchies; empty = the task has none. */
+    String inner(String allocationId) {
+        return groups.map(all -> all.place(allocationId) + "/box").orElse("");
     }
 
     /** Removes what was left of groups whose allocations are not known, unless something runs in them. */
@@ -75,10 +81,17 @@ public record Isolation(Optional<ControlGroups> groups, Supplier<NodeSpec> node,
                 wholeCores ? 0 : cpuMilli,
                 claim.getMemoryBytes(),
                 processesMax,
-                devices(task).deniedFiles().stream()
+                denied(task));
+    }
+
+    /** To tasks with an image their runtime denies all but a few, and cannot do so in a group that denies some. */
+    private List<DeviceNode> denied(DesiredTask task) {
+        return task.getGroup().getImage().isEmpty()
+                ? devices(task).deniedFiles().stream()
                         .flatMap(file -> DeviceNode.of(Path.of(file)).stream())
                         .distinct()
-                        .toList());
+                        .toList()
+                : List.of();
     }
 
     /** Those that its cores are in. */

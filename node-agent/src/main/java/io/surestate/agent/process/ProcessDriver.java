@@ -44,6 +44,7 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
      * @param leftoverGraceMillis between the end of a task's program and the kill of what it left running
      * @param accounts that tasks run as
      * @param isolation keeps them to what they hold
+     * @param containers runs those that have an image; empty = they are refused
      */
     public record Settings(
             Path tasksDir,
@@ -56,15 +57,17 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
             long leftoverGraceMillis,
             Tools tools,
             Accounts accounts,
-            Isolation isolation) {}
+            Isolation isolation,
+            Optional<Containers> containers) {}
 
     /**
      * Threads for what may take long, so that the agent thread does not.
      *
      * @param files launches tasks and looks at checkpoints, both on file systems that may hang
+     * @param images launches tasks with an image, which may have to be unpacked first
      * @param housekeeping removes the folders of forgotten tasks
      */
-    public record Workers(Executor files, Executor housekeeping) {}
+    public record Workers(Executor files, Executor images, Executor housekeeping) {}
 
     /**
      * Takes back what runs from before.
@@ -120,7 +123,8 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
             fresh.end(TaskState.TASK_STATE_FAILED, "cannot be started: " + e.getMessage());
             return;
         }
-        workers.files().execute(() -> {
+        Executor worker = task.getGroup().getImage().isEmpty() ? workers.files() : workers.images();
+        worker.execute(() -> {
             try {
                 starts.launch(task, folder, checkpoints);
             } catch (IOException | RuntimeException e) {
@@ -149,13 +153,24 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
             retention.forget(task.folder());
             tasks.remove(allocationId);
             workers.housekeeping().execute(() -> {
-                settings.isolation().group(allocationId).ifPresent(ControlGroup::remove);
+                letGo(allocationId);
                 retention.retire(task.folder());
                 spawner.tidy();
             });
         } catch (IOException e) {
             LOG.warn("event=forget-failed allocation={} error=\"{}\"", allocationId, e.toString());
         }
+    }
+
+    private void letGo(String allocationId) {
+        try {
+            if (settings.containers().isPresent()) {
+                settings.containers().get().forget(allocationId);
+            }
+        } catch (IOException e) {
+            LOG.warn("event=container-kept allocation={} error=\"{}\"", allocationId, e.toString());
+        }
+        settings.isolation().group(allocationId).ifPresent(ControlGroup::remove);
     }
 
     @Override

@@ -245,7 +245,7 @@ final class ProcessTask {
         if (killer.kills(nowMillis) && group.isPresent()) {
             group.get().choke();
         }
-        boolean empty = killer.pursue(members, record.launcher(), table, nowMillis);
+        boolean empty = killer.pursue(members, witnesses(), table, nowMillis);
         if (empty && lastCheckpointSeen(nowMillis)) {
             publishCheckpoint(nowMillis);
             conclude();
@@ -260,6 +260,19 @@ final class ProcessTask {
             }
         }
         return List.copyOf(members);
+    }
+
+    private Set<ProcessId> witnesses() {
+        Set<ProcessId> witnesses = new LinkedHashSet<>();
+        record.launcher().ifPresent(witnesses::add);
+        if (hasImage()) {
+            record.leader().ifPresent(witnesses::add);
+        }
+        return witnesses;
+    }
+
+    private boolean hasImage() {
+        return !desired.getGroup().getImage().isEmpty();
     }
 
     /** Those of its session, and those that carry its token. */
@@ -282,7 +295,7 @@ final class ProcessTask {
 
     private void conclude() throws IOException {
         look();
-        Optional<Exit> exit = record.exit();
+        Optional<Exit> exit = hasImage() ? record.exit().map(Exit::ofRuntime) : record.exit();
         boolean killed = exit.isEmpty() || exit.get().signal() == KILL;
         exit.ifPresent(e -> report =
                 report.toBuilder().setExitCode(e.code()).setSignal(e.signal()).build());
@@ -302,18 +315,22 @@ final class ProcessTask {
     private String explain(Exit exit) {
         String program =
                 desired.getGroup().getCommandCount() > 0 ? desired.getGroup().getCommand(0) : "?";
-        if (exit.signal() == KILL && group.filter(ControlGroup::memoryExhausted).isPresent()) {
-            return "killed for memory: it holds "
-                    + desired.getAllocation().getClaim().getMemoryBytes()
-                    + " bytes and needed more";
-        }
         if (exit.signal() != 0) {
-            return "killed by signal " + exit.signal();
+            return "killed by signal " + exit.signal() + (exit.signal() == KILL ? shortage() : "");
         }
         return switch (exit.code()) {
             case 127 -> "exit code 127: command not found: " + program;
             case 126 -> "exit code 126: cannot be run, or its working folder is not there: " + program;
             default -> "exit code " + exit.code();
+        };
+    }
+
+    private String shortage() {
+        long bytes = desired.getAllocation().getClaim().getMemoryBytes();
+        return switch (group.map(ControlGroup::shortage).orElse(ControlGroup.Shortage.NONE)) {
+            case KILLED -> ": it needed more memory than the " + bytes + " bytes that it holds";
+            case MET -> ", after it had used all of the " + bytes + " bytes of memory that it holds";
+            case NONE -> "";
         };
     }
 

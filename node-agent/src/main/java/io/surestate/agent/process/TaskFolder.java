@@ -43,6 +43,31 @@ public record TaskFolder(Path path) {
         return path.resolve("cgroup");
     }
 
+    /** What an OCI runtime is given. */
+    Path bundle() {
+        return path.resolve("bundle");
+    }
+
+    /** Where the image's files appear to the task, in a mount namespace of its own. */
+    Path rootfs() {
+        return bundle().resolve("rootfs");
+    }
+
+    /** What the task changes of the image's files. */
+    Path upper() {
+        return path.resolve("upper");
+    }
+
+    /** The overlay's own. */
+    Path overlayWork() {
+        return path.resolve("overlay");
+    }
+
+    /** Names the image that the task runs from; not there = none. */
+    Path image() {
+        return path.resolve("image");
+    }
+
     /** Made by whoever decides about the start: a file, its {@link LaunchRecord}, by the launcher, a folder by an agent that gave up. */
     Path claim(String incarnation) {
         return path.resolve("claim-" + incarnation);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -52,6 +53,12 @@ final class TaskStart {
             throw new IllegalArgumentException("command or env: contains NUL (expected: text)");
         }
         settings.accounts().check(group.getUser());
+        if (!group.getImage().isEmpty() && settings.containers().isEmpty()) {
+            throw new IllegalArgumentException(Names.message(
+                    "image",
+                    group.getImage(),
+                    "none, as this node's agent has no OCI runtime or does not run as root"));
+        }
         if (group.getNetwork() == NetworkMode.NETWORK_MODE_NONE
                 && !settings.tools().privileged()) {
             throw new IllegalArgumentException(
@@ -71,9 +78,9 @@ final class TaskStart {
         }
         Optional<String> account = settings.accounts().of(task.getGroup().getUser());
         if (account.isPresent()) {
-            settings.accounts().give(folder.work(), account.get());
+            Accounts.give(folder.work(), account.get());
             if (checkpoints.isPresent()) {
-                settings.accounts().give(checkpoints.get().path(), account.get());
+                Accounts.give(checkpoints.get().path(), account.get());
             }
         }
         Optional<ControlGroup> control = settings.isolation().group(folder.id());
@@ -81,20 +88,57 @@ final class TaskStart {
             control.get().create(settings.isolation().bounds(task));
             writeDoors(folder, control.get().doors());
         }
-        String script = RunScript.of(
-                task.getGroup().getCommandList(),
-                new RunScript.Surroundings(
-                        control.map(ControlGroup::doors).orElse(List.of()),
-                        task.getGroup().getWorkingDir().isEmpty()
-                                ? folder.work()
-                                : Path.of(task.getGroup().getWorkingDir()),
-                        control.isPresent() ? new TreeSet<>() : pinned(task),
-                        account,
-                        task.getGroup().getNetwork() == NetworkMode.NETWORK_MODE_NONE,
-                        environment(task, account.isPresent() ? "" : settings.home(), checkpoints)));
+        String script = task.getGroup().getImage().isEmpty()
+                ? plain(task, folder, account, control, checkpoints)
+                : fromImage(task, folder, checkpoints);
         Journal.write(folder, new Journal.Start(task, settings.incarnation(), settings.bootId()), script);
         DurableFiles.sync(settings.tasksDir());
         spawner.launch(folder, settings.incarnation());
+    }
+
+    private String plain(
+            DesiredTask task,
+            TaskFolder folder,
+            Optional<String> account,
+            Optional<ControlGroup> control,
+            Optional<CheckpointFolder> checkpoints) {
+        TaskGroup group = task.getGroup();
+        return RunScript.of(
+                group.getCommandList(),
+                new RunScript.Surroundings(
+                        control.map(ControlGroup::doors).orElse(List.of()),
+                        group.getWorkingDir().isEmpty() ? folder.work() : Path.of(group.getWorkingDir()),
+                        control.isPresent() ? new TreeSet<>() : pinned(task),
+                        account,
+                        group.getNetwork() == NetworkMode.NETWORK_MODE_NONE,
+                        environment(task, account.isPresent() ? "" : settings.home(), checkpoints)));
+    }
+
+    /** The runtime itself runs as the agent does, outside of the task's control group, in which it makes one of its own. */
+    private String fromImage(DesiredTask task, TaskFolder folder, Optional<CheckpointFolder> checkpoints)
+            throws IOException {
+        List<Path> folders = new ArrayList<>(List.of(folder.work()));
+        checkpoints.ifPresent(published -> folders.add(published.path()));
+        List<String> command = settings.containers()
+                .orElseThrow()
+                .prepare(
+                        task,
+                        folder,
+                        new Containers.Start(
+                                Accounts.Numbers.of(folder.work()),
+                                environment(task, folder.work().toString(), checkpoints),
+                                folders,
+                                settings.isolation().devices(task),
+                                settings.isolation().inner(folder.id())));
+        return RunScript.of(
+                command,
+                new RunScript.Surroundings(
+                        List.of(),
+                        folder.bundle(),
+                        new TreeSet<>(),
+                        Optional.empty(),
+                        false,
+                        Map.of("PATH", Tools.PATH, ProcessTable.TOKEN, ProcessDriver.token(task, settings))));
     }
 
     private Map<String, String> environment(DesiredTask task, String home, Optional<CheckpointFolder> checkpoints) {

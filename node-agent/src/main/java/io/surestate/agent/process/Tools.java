@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Programs of the system that tasks are started with.
@@ -53,6 +54,14 @@ public record Tools(List<String> missing, boolean taskset, boolean privileged) {
     }
 
     private static boolean isThere(String name) {
-        return List.of(PATH.split(":")).stream().anyMatch(folder -> Files.isExecutable(Path.of(folder, name)));
+        return path(name).isPresent();
+    }
+
+    /** Where a program is, by its name in the system's program folders or by its absolute path. */
+    static Optional<Path> path(String name) {
+        return List.of(PATH.split(":", -1)).stream()
+                .map(folder -> Path.of(folder).resolve(name))
+                .filter(Files::isExecutable)
+                .findFirst();
     }
 }

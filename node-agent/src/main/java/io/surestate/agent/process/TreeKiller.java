@@ -2,21 +2,21 @@ package io.surestate.agent.process;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * Ends a process tree: a stop signal to each member once, then, after the grace, kills until nothing is left. Agent thread only.
  *
- * <p>The launcher is spared as long as it may still be writing down how the task ended and copying its outputs.
+ * <p>Who only tells of the others' end is spared as long as it may still do so: the launcher, which writes down how the task ended and copies its outputs,
+ * and an OCI runtime.
  */
 final class TreeKiller {
-    private static final long LAUNCHER_MILLIS_MAX = 2_000;
+    private static final long WITNESS_MILLIS_MAX = 2_000;
     private static final int EMPTY_SCANS = 2;
 
     private final Set<ProcessId> signalled = new HashSet<>();
     private long killMillis = Long.MAX_VALUE;
-    private long launcherAloneMillis = -1;
+    private long witnessesAloneMillis = -1;
     private int emptyScans;
 
     /** Kill from {@code nowMillis} plus {@code graceMillis} on, or earlier if that was said before. */
@@ -39,30 +39,26 @@ final class TreeKiller {
      * @return whether the tree is proven empty: no member in two looks in a row, because one look at a list that changes under it
      *     can miss a child
      */
-    boolean pursue(List<ProcessId> members, Optional<ProcessId> launcher, ProcessTable table, long nowMillis) {
+    boolean pursue(List<ProcessId> members, Set<ProcessId> witnesses, ProcessTable table, long nowMillis) {
         if (members.isEmpty()) {
             return ++emptyScans >= EMPTY_SCANS;
         }
         emptyScans = 0;
-        boolean launcherAlone = members.stream().allMatch(member -> isLauncher(member, launcher));
-        if (!launcherAlone) {
-            launcherAloneMillis = -1;
-        } else if (launcherAloneMillis < 0) {
-            launcherAloneMillis = nowMillis;
+        boolean witnessesAlone = witnesses.containsAll(members);
+        if (!witnessesAlone) {
+            witnessesAloneMillis = -1;
+        } else if (witnessesAloneMillis < 0) {
+            witnessesAloneMillis = nowMillis;
         }
         for (ProcessId member : members) {
-            boolean spared = isLauncher(member, launcher)
-                    && !(launcherAlone && nowMillis - launcherAloneMillis >= LAUNCHER_MILLIS_MAX);
+            boolean spared = witnesses.contains(member)
+                    && !(witnessesAlone && nowMillis - witnessesAloneMillis >= WITNESS_MILLIS_MAX);
             // The look may be a moment old: its number may be another process' by now.
             if (!spared && table.isLive(member)) {
-                end(member, isLauncher(member, launcher) || kills(nowMillis));
+                end(member, witnesses.contains(member) || kills(nowMillis));
             }
         }
         return false;
-    }
-
-    private static boolean isLauncher(ProcessId member, Optional<ProcessId> launcher) {
-        return launcher.filter(member::equals).isPresent();
     }
 
     private void end(ProcessId member, boolean kill) {

@@ -53,7 +53,7 @@ class ControlGroupsTest {
         assertThat(group.doors()).containsExactly(folder.resolve("cgroup.procs"));
         assertThat(groups.present()).containsExactly("a-1");
         Files.writeString(folder.resolve("memory.events"), "low 0\noom 2\noom_kill 1\n");
-        assertThat(group.memoryExhausted()).isTrue();
+        assertThat(group.shortage()).isEqualTo(ControlGroup.Shortage.KILLED);
         Files.writeString(folder.resolve("cgroup.kill"), "");
         group.choke();
         assertThat(folder.resolve("cgroup.kill")).hasContent("1");
@@ -88,7 +88,7 @@ class ControlGroupsTest {
         assertThat(group.doors()).isNotEmpty().allMatch(Files::exists);
         assertThat(group.processes()).isEmpty();
         assertThat(groups.present()).containsExactly("a-1");
-        assertThat(group.memoryExhausted()).isFalse();
+        assertThat(group.shortage()).isEqualTo(ControlGroup.Shortage.NONE);
         assertThat(group.remove()).isTrue();
         assertThat(groups.present()).isEmpty();
         assertThat(group.processes()).isEmpty();

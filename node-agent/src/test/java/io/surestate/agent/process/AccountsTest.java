@@ -37,7 +37,7 @@ class AccountsTest {
                         new Accounts("", List.of("nobody", "no-such-account")),
                         Isolation.none(NodeSpec::getDefaultInstance)),
                 new ProcessScans(new ProcessTable(Path.of("/proc")), System::nanoTime),
-                new ProcessDriver.Workers(Runnable::run, Runnable::run));
+                new ProcessDriver.Workers(Runnable::run, Runnable::run, Runnable::run));
     }
 
     @AfterEach

@@ -63,7 +63,7 @@ class IsolationTest {
                 RealProcesses.settings(
                         root, nodeId, incarnation, Accounts.own(), new Isolation(Optional.of(groups), () -> NODE, 40)),
                 scans,
-                new ProcessDriver.Workers(Runnable::run, Runnable::run));
+                new ProcessDriver.Workers(Runnable::run, Runnable::run, Runnable::run));
     }
 
     @AfterEach
@@ -140,7 +140,8 @@ class IsolationTest {
         TaskReport report = ended(
                 holding(Tasks.shell(1, "x=$(head -c 200000000 /dev/zero | tr '\\0' x); echo done"), 0, 32 * MEBI, 1));
         assertThat(report.getState()).isEqualTo(TaskState.TASK_STATE_FAILED);
-        assertThat(report.getReason()).startsWith("killed for memory").contains("33554432");
+        assertThat(report.getReason())
+                .isEqualTo("killed by signal 9: it needed more memory than the 33554432 bytes that it holds");
     }
 
     @Test

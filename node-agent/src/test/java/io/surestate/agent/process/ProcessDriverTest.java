@@ -63,7 +63,7 @@ class ProcessDriverTest extends TaskDriverContract {
         return new ProcessDriver(
                 RealProcesses.settings(root, nodeId, incarnation),
                 scans,
-                new ProcessDriver.Workers(Runnable::run, Runnable::run));
+                new ProcessDriver.Workers(Runnable::run, Runnable::run, Runnable::run));
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.surestate.api.v1.NodeSpec;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -35,6 +36,16 @@ public final class RealProcesses {
 
     static ProcessDriver.Settings settings(
             Path root, String nodeId, String incarnation, Accounts accounts, Isolation isolation) {
+        return settings(root, nodeId, incarnation, accounts, isolation, Optional.empty());
+    }
+
+    static ProcessDriver.Settings settings(
+            Path root,
+            String nodeId,
+            String incarnation,
+            Accounts accounts,
+            Isolation isolation,
+            Optional<Containers> containers) {
         return new ProcessDriver.Settings(
                 root.resolve("tasks"),
                 root.resolve("lib"),
@@ -46,7 +57,8 @@ public final class RealProcesses {
                 300,
                 Tools.find(),
                 accounts,
-                isolation);
+                isolation,
+                containers);
     }
 
     public static boolean lives(long pid) {
