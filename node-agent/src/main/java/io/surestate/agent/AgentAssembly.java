@@ -59,15 +59,22 @@ final class AgentAssembly {
     private static final long TELEMETRY_MILLIS = 5_000;
 
     private final AgentConfig config;
+    private final boolean ownKeeper;
     private final RandomGenerator random;
     private final ProcessScans scans;
     private final Path proc = Path.of("/proc");
     private final BootClock clock = new ProcUptime(proc);
 
-    /** @param scans shared by all agents of this process */
-    AgentAssembly(AgentConfig config, ProcessScans scans, RandomGenerator random) {
+    /**
+     * Begins with a configuration.
+     *
+     * @param scans shared by all agents of this process
+     * @param ownKeeper whether the agent starts its keeper
+     */
+    AgentAssembly(AgentConfig config, ProcessScans scans, boolean ownKeeper, RandomGenerator random) {
         this.config = config;
         this.scans = scans;
+        this.ownKeeper = ownKeeper;
         this.random = random;
     }
 
@@ -89,7 +96,8 @@ final class AgentAssembly {
                         dataDir.tasks(),
                         identity.nodeId(),
                         identity.bootId(),
-                        scans.table().identify(ProcessHandle.current().pid()).orElseThrow()),
+                        scans.table().identify(ProcessHandle.current().pid()).orElseThrow(),
+                        ownKeeper),
                 scans.table());
         ClusterClient client = client();
         Set<String> running = ConcurrentHashMap.newKeySet();
@@ -116,7 +124,7 @@ final class AgentAssembly {
             running.addAll(now);
             running.retainAll(now);
         };
-        return new AgentProcess(threads, clock, List.of(core), publish, output, List.of(client));
+        return new AgentProcess(threads, clock, List.of(core), publish, output, List.of(client, driver));
     }
 
     /** Read on a thread that may be slow. */
@@ -242,7 +250,7 @@ final class AgentAssembly {
                             random),
                     clock.nowMillis() + random.nextLong(FAKE_START_SPREAD_MILLIS)));
         }
-        return new AgentProcess(threads, clock, cores, () -> {}, output, clients);
+        return new AgentProcess(threads, clock, cores, () -> {}, output, List.copyOf(clients));
     }
 
     private AgentIdentity identity(String nodeName, String nodeId, NodeSpec spec) throws IOException {

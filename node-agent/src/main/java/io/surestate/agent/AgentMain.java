@@ -5,6 +5,7 @@ import static io.surestate.agent.AgentConfig.set;
 import io.surestate.agent.process.ProcessScans;
 import io.surestate.agent.process.ProcessTable;
 import io.surestate.api.Names;
+import io.surestate.daemon.ServiceManager;
 import io.surestate.manifest.config.ConfigException;
 import io.surestate.manifest.config.ConfigFile;
 import java.io.IOException;
@@ -38,6 +39,11 @@ public final class AgentMain implements Callable<Integer> {
             paramLabel = "FILE",
             description = "YAML configuration; several for several nodes in one process, to try things out")
     private List<Path> configs = List.of();
+
+    @Option(
+            names = "--keeper-unit",
+            description = "Start no keeper: a unit of the service manager runs it (surestate-keeper.service)")
+    private boolean keeperUnit;
 
     @Option(names = "--print-config", description = "Print the effective configuration and exit")
     private boolean printConfig;
@@ -77,38 +83,45 @@ public final class AgentMain implements Callable<Integer> {
             for (AgentConfig config : effective) {
                 dataDirs.add(DataDir.open(Path.of(set(config.dataDir()))));
             }
-            return run(effective, dataDirs);
+            return run(effective, dataDirs, !keeperUnit);
         } catch (IOException | IllegalStateException | IllegalArgumentException e) {
             err.println("surestate-agent: " + e.getMessage());
             return REFUSED;
         }
     }
 
-    private static Integer run(List<AgentConfig> configs, List<DataDir> dataDirs) throws IOException {
+    private static Integer run(List<AgentConfig> configs, List<DataDir> dataDirs, boolean ownKeeper)
+            throws IOException {
         Logger log = LoggerFactory.getLogger(AgentMain.class);
         ProcessScans scans = new ProcessScans(new ProcessTable(Path.of("/proc")), System::nanoTime);
         List<AgentProcess> processes = new ArrayList<>();
         for (int i = 0; i < configs.size(); i++) {
             log.info("event=configuration\n{}", ConfigFile.write(configs.get(i)));
-            processes.add(new AgentAssembly(configs.get(i), scans, new SecureRandom()).assemble(dataDirs.get(i)));
+            processes.add(
+                    new AgentAssembly(configs.get(i), scans, ownKeeper, new SecureRandom()).assemble(dataDirs.get(i)));
         }
+        ServiceManager manager = ServiceManager.ofThisProcess();
         CountDownLatch signalled = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
                             signalled.countDown();
+                            manager.stopping();
                             processes.forEach(AgentProcess::close);
+                            manager.close();
                             log.info("event=stopped tasks=left-running");
                             Runtime.getRuntime().halt(0);
                         },
                         "surestate-stop"));
         for (int i = 0; i < configs.size(); i++) {
-            processes.get(i).start();
+            processes.get(i).start(manager);
             log.info(
                     "event=started node={} data_dir={}",
                     configs.get(i).nodeName(),
                     dataDirs.get(i).path());
         }
+        // Whether a server answers is another matter: a machine that boots must not wait for the cluster.
+        manager.ready("discovered, tasks re-attached");
         try {
             signalled.await();
             Thread.currentThread().join();

@@ -3,7 +3,7 @@ package io.surestate.agent;
 import io.surestate.agent.core.AgentCore;
 import io.surestate.agent.core.BootClock;
 import io.surestate.agent.output.OutputStreams;
-import io.surestate.client.ClusterClient;
+import io.surestate.daemon.ServiceManager;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
@@ -23,7 +23,7 @@ final class AgentProcess implements AutoCloseable {
     private final List<AgentCore> cores;
     private final Runnable afterPoll;
     private final OutputStreams output;
-    private final List<ClusterClient> clients;
+    private final List<AutoCloseable> owned;
     private final List<ScheduledFuture<?>> rounds = new ArrayList<>();
 
     /**
@@ -35,18 +35,26 @@ final class AgentProcess implements AutoCloseable {
             List<AgentCore> cores,
             Runnable afterPoll,
             OutputStreams output,
-            List<ClusterClient> clients) {
+            List<AutoCloseable> owned) {
         this.threads = threads;
         this.clock = clock;
         this.cores = List.copyOf(cores);
         this.afterPoll = afterPoll;
         this.output = output;
-        this.clients = List.copyOf(clients);
+        this.owned = List.copyOf(owned);
     }
 
-    void start() {
+    /** Begins its rounds; the service manager is told that they come round. */
+    void start(ServiceManager manager) {
         rounds.add(threads.agent()
-                .scheduleWithFixedDelay(() -> guarded(this::poll), 0, POLL_MILLIS, TimeUnit.MILLISECONDS));
+                .scheduleWithFixedDelay(
+                        () -> {
+                            guarded(this::poll);
+                            manager.beat();
+                        },
+                        0,
+                        POLL_MILLIS,
+                        TimeUnit.MILLISECONDS));
         rounds.add(threads.output()
                 .scheduleWithFixedDelay(() -> guarded(output::poll), POLL_MILLIS, POLL_MILLIS, TimeUnit.MILLISECONDS));
     }
@@ -80,7 +88,13 @@ final class AgentProcess implements AutoCloseable {
         } catch (java.util.concurrent.ExecutionException | TimeoutException e) {
             LOG.warn("event=close-incomplete error=\"{}\"", e.toString());
         }
-        clients.forEach(ClusterClient::close);
+        for (AutoCloseable part : owned) {
+            try {
+                part.close();
+            } catch (Exception e) {
+                LOG.warn("event=close-incomplete error=\"{}\"", e.toString());
+            }
+        }
         threads.end();
     }
 }

@@ -1,25 +1,20 @@
 package io.surestate.agent;
 
 import io.surestate.agent.process.DurableFiles;
+import io.surestate.daemon.FolderLock;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.random.RandomGenerator;
 
 /** The agent's folder, held by one process at a time. Safe between threads. */
 public final class DataDir implements AutoCloseable {
     private final Path path;
-    private final FileChannel channel;
-    private final FileLock lock;
+    private final FolderLock lock;
 
-    private DataDir(Path path, FileChannel channel, FileLock lock) {
+    private DataDir(Path path, FolderLock lock) {
         this.path = path;
-        this.channel = channel;
         this.lock = lock;
     }
 
@@ -29,25 +24,10 @@ public final class DataDir implements AutoCloseable {
      * @throws IllegalStateException if another process holds it
      */
     public static DataDir open(Path path) throws IOException {
-        Files.createDirectories(path);
-        FileChannel channel =
-                FileChannel.open(path.resolve("agent.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
-            FileLock lock = channel.tryLock();
-            if (lock != null) {
-                return new DataDir(path.toAbsolutePath(), channel, lock);
-            }
-        } catch (OverlappingFileLockException e) {
-            channel.close();
-            throw held(path);
-        }
-        channel.close();
-        throw held(path);
-    }
-
-    private static IllegalStateException held(Path path) {
-        return new IllegalStateException(
-                "dataDir: " + path + " is held by another agent (expected: a folder of this agent's own)");
+        FolderLock lock = FolderLock.take(path, "agent.lock")
+                .orElseThrow(() -> new IllegalStateException(
+                        "dataDir: " + path + " is held by another agent (expected: a folder of this agent's own)"));
+        return new DataDir(path.toAbsolutePath(), lock);
     }
 
     public Path path() {
@@ -94,7 +74,6 @@ public final class DataDir implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        lock.release();
-        channel.close();
+        lock.close();
     }
 }

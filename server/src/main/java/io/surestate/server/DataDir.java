@@ -1,18 +1,16 @@
 package io.surestate.server;
 
+import io.surestate.daemon.FolderLock;
 import io.surestate.manifest.config.ConfigException;
 import io.surestate.server.disk.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A server's folder, held by one process at a time, of one cluster and one server for ever. A voter that starts on an empty folder has
@@ -20,12 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataDir implements AutoCloseable {
     private final Path folder;
-    private final FileChannel lockFile;
-    private final FileLock lock;
+    private final FolderLock lock;
 
-    private DataDir(Path folder, FileChannel lockFile, FileLock lock) {
+    private DataDir(Path folder, FolderLock lock) {
         this.folder = folder;
-        this.lockFile = lockFile;
         this.lock = lock;
     }
 
@@ -33,16 +29,10 @@ final class DataDir implements AutoCloseable {
     static DataDir open(ServerConfig config, boolean bootstrap) {
         Path folder = config.dataDir().toAbsolutePath();
         try {
-            Files.createDirectories(folder);
-            FileChannel lockFile =
-                    FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            FileLock lock = tryLock(lockFile);
-            if (lock == null) {
-                lockFile.close();
-                throw new ConfigException(
-                        "dataDir: " + folder + " is in use by another process (expected: one server per folder)");
-            }
-            DataDir opened = new DataDir(folder, lockFile, lock);
+            FolderLock lock = FolderLock.take(folder, "lock")
+                    .orElseThrow(() -> new ConfigException(
+                            "dataDir: " + folder + " is in use by another process (expected: one server per folder)"));
+            DataDir opened = new DataDir(folder, lock);
             try {
                 opened.claim(config, bootstrap);
             } catch (ConfigException refused) {
@@ -52,14 +42,6 @@ final class DataDir implements AutoCloseable {
             return opened;
         } catch (IOException unusable) {
             throw new ConfigException("dataDir: " + folder + " cannot be used: " + unusable.getMessage());
-        }
-    }
-
-    private static @Nullable FileLock tryLock(FileChannel lockFile) throws IOException {
-        try {
-            return lockFile.tryLock();
-        } catch (OverlappingFileLockException heldHere) {
-            return null;
         }
     }
 
@@ -106,8 +88,7 @@ final class DataDir implements AutoCloseable {
     @Override
     public void close() {
         try {
-            lock.release();
-            lockFile.close();
+            lock.close();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

@@ -8,6 +8,7 @@ import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.Settings;
+import io.surestate.daemon.ServiceManager;
 import io.surestate.log.v1.InitCluster;
 import io.surestate.server.ServerConfig.ServerAddress;
 import io.surestate.server.api.ApiContext;
@@ -63,6 +64,7 @@ public final class ServerAssembly implements AutoCloseable {
     private static final long POLL_MILLIS = 50;
     private static final long WATCH_POLL_MILLIS = 1_000;
     private static final long LEADERSHIP_POLL_MILLIS = 100;
+    private static final long STANDING_MILLIS = 1_000;
     private static final long APPLY_WAIT_MILLIS = 100;
     private static final long STOP_WAIT_MILLIS = 2_000;
     private static final long KEEP_ALIVE_SECONDS_MIN = 5;
@@ -214,8 +216,12 @@ public final class ServerAssembly implements AutoCloseable {
                 .toList();
     }
 
-    /** Opens the state, joins the others and listens. */
-    public void start() {
+    /**
+     * Opens the state, joins the others and listens.
+     *
+     * @param manager told each round of the leader loop that it came round, and who leads
+     */
+    public void start(ServiceManager manager) {
         applyThread.start();
         ((RatisLog) core.log()).start();
         repeat(core::poll, POLL_MILLIS);
@@ -227,8 +233,24 @@ public final class ServerAssembly implements AutoCloseable {
             throw new UncheckedIOException(
                     "client port: " + config.self().client() + ": " + cannotListen.getMessage(), cannotListen);
         }
+        repeat(
+                () -> {
+                    manager.beat();
+                    manager.status(standing());
+                },
+                STANDING_MILLIS);
         http.start();
         health.setStatus("", ServingStatus.SERVING);
+    }
+
+    /** For people who ask the service manager. */
+    private String standing() {
+        String self = config.serverId();
+        return core.log()
+                .leadership()
+                .leaderId()
+                .map(leader -> leader.equals(self) ? self + " leads" : self + " follows " + leader)
+                .orElse(self + " knows no leader");
     }
 
     private void repeat(Runnable work, long everyMillis) {

@@ -1,5 +1,6 @@
 package io.surestate.server;
 
+import io.surestate.daemon.ServiceManager;
 import io.surestate.manifest.config.ConfigException;
 import io.surestate.manifest.config.ConfigFile;
 import java.nio.file.Path;
@@ -25,7 +26,10 @@ import picocli.CommandLine.Option;
             "Example, first start of a new cluster on each server:",
             "  surestated --config /etc/surestate/surestated.yaml --bootstrap",
             "ever after:",
-            "  surestated --config /etc/surestate/surestated.yaml"
+            "  surestated --config /etc/surestate/surestated.yaml",
+            "or, under systemd, once on each server:",
+            "  sudo -u surestate surestated --config /etc/surestate/surestated.yaml --init",
+            "  systemctl enable --now surestated"
         })
 public final class ServerMain implements Callable<Integer> {
     /** The state cannot go on; restarting replays from the newest snapshot. */
@@ -42,6 +46,13 @@ public final class ServerMain implements Callable<Integer> {
             description = "First start of a new cluster: take an empty data folder as a new voter's.")
     private boolean bootstrap;
 
+    @Option(
+            names = "--init",
+            description =
+                    "Take an empty data folder as a new voter's, as --bootstrap does, and exit: before the first start by a"
+                            + " service manager.")
+    private boolean init;
+
     @Option(names = "--print-config", description = "Print the effective configuration and exit.")
     private boolean printConfig;
 
@@ -57,6 +68,11 @@ public final class ServerMain implements Callable<Integer> {
             ServerConfig config = ConfigFile.read(configFile, ServerConfig.class);
             if (printConfig) {
                 System.out.print(ConfigFile.write(config));
+                return 0;
+            }
+            if (init) {
+                DataDir.open(config, true).close();
+                System.out.println(config.dataDir() + " is ready for the first start of " + config.serverId());
                 return 0;
             }
             return run(config);
@@ -81,8 +97,10 @@ public final class ServerMain implements Callable<Integer> {
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> awaitStop(stop, stopped), "surestate-signal"));
-        try (ServerAssembly server = new ServerAssembly(config, bootstrap, ServerMain::die)) {
-            server.start();
+        try (ServiceManager manager = ServiceManager.ofThisProcess();
+                ServerAssembly server = new ServerAssembly(config, bootstrap, ServerMain::die)) {
+            server.start(manager);
+            manager.ready("serves; looks for the others");
             LOG.info(
                     "action=listen client={} peer={} http={}",
                     config.self().client(),
@@ -90,6 +108,7 @@ public final class ServerMain implements Callable<Integer> {
                     config.http());
             stop.await();
             LOG.info("action=stop");
+            manager.stopping();
         } finally {
             stopped.countDown();
         }

@@ -11,9 +11,12 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The control groups of one node's allocations: {@code PARENT/NODE_ID/ALLOCATION} in each hierarchy that the kernel offers. Safe between threads. */
-public final class ControlGroups {
+public final class ControlGroups implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlGroups.class);
     private static final List<String> CONTROLLERS = List.of("cpu", "cpuset", "devices", "memory", "pids");
     private static final List<String> NEEDED = List.of("cpuset", "memory", "pids");
     private static final int MOUNT_POINT_FIELD = 4;
@@ -100,6 +103,18 @@ public final class ControlGroups {
             }
         }
         return found;
+    }
+
+    /** Removes the node's own places where no group is left in them. */
+    @Override
+    public void close() {
+        for (Path home : places) {
+            try {
+                Files.deleteIfExists(home);
+            } catch (IOException stillUsed) {
+                LOG.debug("event=control-groups-kept folder={}", home);
+            }
+        }
     }
 
     private static Path homeV1(String controller, Path mount, String parent, String nodeId) throws IOException {

@@ -42,8 +42,9 @@ public final class ProcessKeeper implements Keeper {
      * @param tasksDir the tasks' folders
      * @param nodeId part of each task's token
      * @param agent this process
+     * @param own whether the agent starts it; false = a service manager does
      */
-    public record Settings(Path folder, Path tasksDir, String nodeId, String bootId, ProcessId agent) {}
+    public record Settings(Path folder, Path tasksDir, String nodeId, String bootId, ProcessId agent, boolean own) {}
 
     public ProcessKeeper(Settings settings, ProcessTable table) {
         this.settings = settings;
@@ -79,7 +80,8 @@ public final class ProcessKeeper implements Keeper {
 
     @Override
     public boolean alive(long nowMillis) {
-        if (!launched || (!isHealthy(nowMillis) && nowMillis - launchedMillis >= RELAUNCH_MILLIS)) {
+        boolean wanted = !launched || (!isHealthy(nowMillis) && nowMillis - launchedMillis >= RELAUNCH_MILLIS);
+        if (settings.own() && wanted) {
             launch(nowMillis);
         }
         return isHealthy(nowMillis);

@@ -183,6 +183,7 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
     @Override
     public void close() {
         spawner.close();
+        settings.isolation().close();
     }
 
     @Override

@@ -242,10 +242,11 @@ final class ProcessTask {
             return;
         }
         killer.begin(nowMillis, Files.exists(folder.fenceMark()) ? 0 : origin.leftoverGraceMillis());
-        if (killer.kills(nowMillis) && group.isPresent()) {
+        boolean empty = killer.pursue(members, witnesses(), table, nowMillis);
+        // After the first kill only: a program that cannot fork any more would end by itself, and seem to have failed.
+        if (!empty && killer.kills(nowMillis) && group.isPresent()) {
             group.get().choke();
         }
-        boolean empty = killer.pursue(members, witnesses(), table, nowMillis);
         if (empty && lastCheckpointSeen(nowMillis)) {
             publishCheckpoint(nowMillis);
             conclude();

@@ -1,7 +1,8 @@
 # Kills what must not outlive the lease, whatever became of the agent.
 # $1 = keeper folder. In "state": the deadline in milliseconds since boot, the agent's process and its start, then one line for each
-# guarded task: its token and its folder.
+# guarded task: its token and its folder. $2 = stay: there is always one, whoever starts it; else it leaves when nobody needs it.
 cd "$1" || exit 1
+stay=$2
 exec </dev/null >/dev/null 2>keeper.err
 (echo -900 >/proc/$$/oom_score_adj) 2>/dev/null
 
@@ -33,13 +34,13 @@ gather() {
   done <guarded
 }
 
-# Sets grouped to the processes in the guarded tasks' control groups, in which nothing forks any more.
+# Sets grouped to the processes in the guarded tasks' control groups; choked, nothing forks in them any more.
 group() {
   grouped=
   while read -r token folder; do
     [ -r "$folder/cgroup" ] || continue
     while read -r door; do
-      { [ ! -e "${door%/*}/pids.max" ] || echo 0 >"${door%/*}/pids.max"; } 2>/dev/null
+      { [ -z "$choked" ] || [ ! -e "${door%/*}/pids.max" ] || echo 0 >"${door%/*}/pids.max"; } 2>/dev/null
       grouped="$grouped $(cat "$door" "${door%/*}"/*/cgroup.procs 2>/dev/null | tr '\n' ' ')"
     done <"$folder/cgroup"
   done <guarded
@@ -77,10 +78,13 @@ mark() {
 # The marks come first, so that an agent that sees the tasks die knows why.
 fence() {
   mark
+  choked=
   gather
   members
   while [ -n "${pids# }" ]; do
     kill -9 $pids 2>/dev/null
+    # Not before: a program that cannot fork any more would end by itself, and seem to have failed.
+    choked=yes
     sleep 0.05
     gather
     members
@@ -90,6 +94,8 @@ fence() {
 # One round; fails when there is nothing left to do.
 round() {
   deadline=0 agent=0 agent_start=0
+  # Nobody has said anything yet.
+  [ -r state ] || { [ -n "$stay" ]; return; }
   {
     read -r deadline
     read -r agent agent_start
@@ -103,7 +109,9 @@ round() {
     fence
     : >guarded
   fi
-  [ -s guarded ] && return 0
+  if [ -s guarded ] || [ -n "$stay" ]; then
+    return 0
+  fi
   start_of "$agent" && [ "$start" = "$agent_start" ]
 }
 

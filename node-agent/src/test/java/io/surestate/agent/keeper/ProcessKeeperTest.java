@@ -42,7 +42,7 @@ class ProcessKeeperTest {
         RealProcesses.await("the runaway", () -> processes(group) == 1);
 
         ProcessKeeper keeper = new ProcessKeeper(
-                new ProcessKeeper.Settings(root.resolve("keeper"), root.resolve("tasks"), nodeId, "boot", NOBODY),
+                new ProcessKeeper.Settings(root.resolve("keeper"), root.resolve("tasks"), nodeId, "boot", NOBODY, true),
                 new ProcessTable(Path.of("/proc")));
         keeper.update(1, List.of(new GuardedTask("a-1", 7)));
         keeper.alive(0);

@@ -1,5 +1,6 @@
 package io.surestate.testkit.cluster;
 
+import io.surestate.daemon.ServiceManager;
 import io.surestate.server.ServerAssembly;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ public final class JvmCluster implements AutoCloseable {
 
     private ServerAssembly open(int server, boolean bootstrap) {
         ServerAssembly assembly = new ServerAssembly(layout.config(server), bootstrap, faults::add);
-        assembly.start();
+        assembly.start(ServiceManager.ofThisProcess());
         return assembly;
     }
 
