@@ -41,7 +41,7 @@ final class DataDir implements AutoCloseable {
             }
             return opened;
         } catch (IOException unusable) {
-            throw new ConfigException("dataDir: " + folder + " cannot be used: " + unusable.getMessage());
+            throw new ConfigException("dataDir: " + folder + " cannot be used: " + unusable);
         }
     }
 
