@@ -29,7 +29,8 @@ final class NodeText {
         return state(node)
                 + (status.getFencedMillis() == 0 ? "" : ",FENCED")
                 + (status.getOversubscribedCount() == 0 ? "" : ",OVERSUBSCRIBED")
-                + (status.getQuarantinedCount() == 0 ? "" : ",QUARANTINED:" + status.getQuarantinedCount());
+                + (status.getQuarantinedCount() == 0 ? "" : ",QUARANTINED:" + status.getQuarantinedCount())
+                + (status.getConditionsCount() == 0 ? "" : ",CONDITIONS:" + status.getConditionsCount());
     }
 
     /** {@code device 2: 1 held of 0}. */
