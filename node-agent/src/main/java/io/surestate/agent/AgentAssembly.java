@@ -5,9 +5,17 @@ import static io.surestate.agent.AgentConfig.set;
 import io.surestate.agent.core.AgentCore;
 import io.surestate.agent.core.AgentIdentity;
 import io.surestate.agent.core.BootClock;
+import io.surestate.agent.core.NodePicture;
+import io.surestate.agent.core.TelemetrySample;
+import io.surestate.agent.device.DeviceSource;
+import io.surestate.agent.device.DeviceWatch;
+import io.surestate.agent.device.PluginSource;
+import io.surestate.agent.device.Program;
+import io.surestate.agent.device.SmiSource;
 import io.surestate.agent.discovery.CpuList;
 import io.surestate.agent.discovery.NodeDiscovery;
 import io.surestate.agent.discovery.OshiMachine;
+import io.surestate.agent.discovery.SysfsFiles;
 import io.surestate.agent.driver.KnownTask;
 import io.surestate.agent.fake.FakeNodes;
 import io.surestate.agent.fake.SimulatedDriver;
@@ -20,9 +28,9 @@ import io.surestate.agent.process.ProcessDriver;
 import io.surestate.agent.process.ProcessScans;
 import io.surestate.agent.process.Tools;
 import io.surestate.agent.telemetry.MachineTelemetry;
+import io.surestate.api.Limits;
 import io.surestate.api.v1.Domain;
 import io.surestate.api.v1.NodeSpec;
-import io.surestate.api.v1.Telemetry;
 import io.surestate.client.ClientClock;
 import io.surestate.client.ClusterClient;
 import io.surestate.client.Endpoint;
@@ -36,15 +44,22 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts an agent process together: a real node, or many simulated ones. The only place that makes its services and threads. */
 final class AgentAssembly {
     private static final int FAKE_STREAMS_PER_CONNECTION = 250;
     private static final long FAKE_START_SPREAD_MILLIS = 2_000;
     private static final long TELEMETRY_MILLIS = 5_000;
+    private static final int PROGRAM_OUTPUT_BYTES_MAX = 8 << 20;
+    private static final Logger LOG = LoggerFactory.getLogger(AgentAssembly.class);
 
     private final AgentConfig config;
     private final RandomGenerator random;
@@ -61,12 +76,19 @@ final class AgentAssembly {
 
     /** Everything of the process, not started yet. */
     AgentProcess assemble(DataDir dataDir) throws IOException {
-        AgentThreads threads = new AgentThreads();
-        return set(config.fakeNodes()).isEmpty() ? realNode(dataDir, threads) : fakeNodes(dataDir, threads);
+        if (!set(config.fakeNodes()).isEmpty()) {
+            return fakeNodes(dataDir, new AgentThreads(1));
+        }
+        List<DeviceSource> sources = sources();
+        return realNode(dataDir, sources, new AgentThreads(sources.size()));
     }
 
-    private AgentProcess realNode(DataDir dataDir, AgentThreads threads) throws IOException {
-        AgentIdentity identity = identity(set(config.nodeName()), dataDir.nodeId(random), discover());
+    private AgentProcess realNode(DataDir dataDir, List<DeviceSource> sources, AgentThreads threads)
+            throws IOException {
+        AgentIdentity identity = identity(set(config.nodeName()), dataDir.nodeId(random));
+        DeviceWatch devices =
+                new DeviceWatch(discover(), sources, dataDir.path().resolve("devices"));
+        watch(devices, sources, threads);
         ProcessDriver driver = new ProcessDriver(
                 driverSettings(dataDir, identity),
                 scans,
@@ -93,7 +115,8 @@ final class AgentAssembly {
                         driver,
                         keeper,
                         output,
-                        telemetry(threads),
+                        devices::picture,
+                        telemetry(devices, threads),
                         random),
                 0);
         Runnable publish = () -> {
@@ -107,9 +130,60 @@ final class AgentAssembly {
         return new AgentProcess(threads, clock, List.of(core), publish, output, List.of(client));
     }
 
+    private List<DeviceSource> sources() {
+        AgentConfig.Discovery how = set(config.discovery());
+        Program.Bounds bounds =
+                new Program.Bounds(set(how.programPath()), set(how.programLimit()), PROGRAM_OUTPUT_BYTES_MAX);
+        Path sysfs = Path.of(set(config.sysfsRoot()));
+        List<DeviceSource> sources = new ArrayList<>();
+        for (SmiSource.Tool tool : SmiSource.Tool.all()) {
+            sources.add(new SmiSource(
+                    tool, new Program(tool.program(), bounds), address -> SysfsFiles.numaOfPci(sysfs, address)));
+        }
+        for (String plugin : set(how.plugins())) {
+            Path path = Path.of(plugin);
+            sources.add(new PluginSource("plugin-" + path.getFileName(), path, bounds));
+        }
+        return sources;
+    }
+
+    /** Looks once at everything before the node says hello, then again and again. */
+    private static void watch(DeviceWatch devices, List<DeviceSource> sources, AgentThreads threads) {
+        List<Future<?>> first = new ArrayList<>();
+        for (DeviceSource source : sources) {
+            first.add(threads.devices().submit(() -> devices.look(source)));
+        }
+        for (Future<?> look : first) {
+            try {
+                look.get();
+            } catch (ExecutionException defect) {
+                throw new IllegalStateException("devices: cannot be looked at: " + defect.getCause(), defect);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+        for (DeviceSource source : sources) {
+            var unused = threads.devices()
+                    .scheduleWithFixedDelay(
+                            () -> lookAgain(devices, source),
+                            Limits.DEVICE_LOOK_MILLIS,
+                            Limits.DEVICE_LOOK_MILLIS,
+                            TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static void lookAgain(DeviceWatch devices, DeviceSource source) {
+        try {
+            devices.look(source);
+        } catch (RuntimeException e) {
+            LOG.warn("event=look-failed source={}", source.name(), e);
+        }
+    }
+
     /** Read on a thread that may be slow. */
-    private static Supplier<Optional<Telemetry>> telemetry(AgentThreads threads) {
-        MachineTelemetry machine = new MachineTelemetry(System::nanoTime);
+    private static Supplier<Optional<TelemetrySample>> telemetry(DeviceWatch devices, AgentThreads threads) {
+        MachineTelemetry machine = new MachineTelemetry(System::nanoTime, devices::telemetry);
         threads.repeat("telemetry", machine::look, TELEMETRY_MILLIS);
         return machine::newest;
     }
@@ -148,7 +222,7 @@ final class AgentAssembly {
                 set(config.labels()),
                 domains);
         Path sysfs = Path.of(set(config.sysfsRoot()));
-        return new NodeDiscovery(sysfs, proc, offer).discover(OshiMachine.look(sysfs, Hostname.of(proc)));
+        return new NodeDiscovery(sysfs, proc, offer).discover(OshiMachine.look(sysfs, proc, Hostname.of(proc)));
     }
 
     private AgentProcess fakeNodes(DataDir dataDir, AgentThreads threads) throws IOException {
@@ -163,10 +237,8 @@ final class AgentAssembly {
             if (number % FAKE_STREAMS_PER_CONNECTION == 0) {
                 client = client(clients);
             }
-            AgentIdentity identity = identity(
-                    FakeNodes.name(number),
-                    prefix + String.format("%08x", number),
-                    FakeNodes.spec(number, count.devices()));
+            AgentIdentity identity = identity(FakeNodes.name(number), prefix + String.format("%08x", number));
+            NodePicture picture = NodePicture.of(FakeNodes.spec(number, count.devices()));
             cores.add(new AgentCore(
                     identity,
                     new AgentCore.Parts(
@@ -174,6 +246,7 @@ final class AgentAssembly {
                             new SimulatedDriver(TaskScript.fromEnvironment()),
                             FakeNodes.keeper(),
                             output,
+                            () -> picture,
                             Optional::empty,
                             random),
                     clock.nowMillis() + random.nextLong(FAKE_START_SPREAD_MILLIS)));
@@ -181,7 +254,7 @@ final class AgentAssembly {
         return new AgentProcess(threads, clock, cores, () -> {}, output, clients);
     }
 
-    private AgentIdentity identity(String nodeName, String nodeId, NodeSpec spec) throws IOException {
+    private AgentIdentity identity(String nodeName, String nodeId) throws IOException {
         String version = AgentAssembly.class.getPackage().getImplementationVersion();
         return new AgentIdentity(
                 set(config.clusterId()),
@@ -189,8 +262,7 @@ final class AgentAssembly {
                 nodeId,
                 Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip(),
                 String.format("%016x", random.nextLong()),
-                version == null ? "development" : version,
-                spec);
+                version == null ? "development" : version);
     }
 
     private ClusterClient client(List<ClusterClient> all) {

@@ -34,7 +34,8 @@ class AgentConfigTest {
     void everyKeyIsRead() {
         AgentConfig config = parse(LEAST + "nodeName: n1\ncheckpointDir: /c\nlabels: {pool: a}\n"
                 + "domains: [{level: rack, name: r7}]\nresources: {cores: \"0-3,8\", memory: 6Gi}\n"
-                + "drivers: {pinCores: false}\nstopGrace: 2s\nfakeNodes: 10x8\nsysfsRoot: /s\n");
+                + "drivers: {pinCores: false}\nstopGrace: 2s\nfakeNodes: 10x8\nsysfsRoot: /s\n"
+                + "discovery: {plugins: [/p/qpus], programLimit: 3s, programPath: /bin}\n");
         assertThat(config)
                 .isEqualTo(new AgentConfig(
                         "c",
@@ -48,7 +49,8 @@ class AgentConfigTest {
                         new AgentConfig.Drivers(false),
                         Duration.ofSeconds(2),
                         "10x8",
-                        "/s"));
+                        "/s",
+                        new AgentConfig.Discovery(List.of("/p/qpus"), Duration.ofSeconds(3), "/bin")));
     }
 
     @Test
@@ -71,6 +73,9 @@ class AgentConfigTest {
                 "stopGrace: 2h|stopGrace",
                 "domains: [{level: rack}]|domains.name: missing",
                 "dataDirr: /d|dataDir",
+                "discovery: {plugins: [qpus]}|discovery.plugins: \"qpus\" (expected: an absolute path",
+                "discovery: {plugins: [/a/x, /b/x]}|discovery.plugins: \"/b/x\" (expected: an absolute path",
+                "discovery: {programLimit: 2h}|discovery.programLimit",
             })
     void aBadValueIsNamed(String line, String message) {
         String base = LEAST.lines()
