@@ -18,6 +18,7 @@ import io.surestate.agent.discovery.OshiMachine;
 import io.surestate.agent.discovery.SysfsFiles;
 import io.surestate.agent.driver.KnownTask;
 import io.surestate.agent.fake.FakeNodes;
+import io.surestate.agent.fake.FakeTelemetry;
 import io.surestate.agent.fake.SimulatedDriver;
 import io.surestate.agent.fake.TaskScript;
 import io.surestate.agent.keeper.ProcessKeeper;
@@ -237,6 +238,7 @@ final class AgentAssembly {
             if (number % FAKE_STREAMS_PER_CONNECTION == 0) {
                 client = client(clients);
             }
+            int fake = number;
             AgentIdentity identity = identity(FakeNodes.name(number), prefix + String.format("%08x", number));
             NodePicture picture = NodePicture.of(FakeNodes.spec(number, count.devices()));
             cores.add(new AgentCore(
@@ -247,7 +249,7 @@ final class AgentAssembly {
                             FakeNodes.keeper(),
                             output,
                             () -> picture,
-                            Optional::empty,
+                            () -> Optional.of(FakeTelemetry.of(fake, count.devices(), clock.nowMillis())),
                             random),
                     clock.nowMillis() + random.nextLong(FAKE_START_SPREAD_MILLIS)));
         }

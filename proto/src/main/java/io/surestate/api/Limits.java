@@ -192,6 +192,8 @@ public final class Limits {
     public static final int CONDITIONS_PER_NODE_MAX = 32;
     /** What a condition says. */
     public static final int CONDITION_REASON_CHARS_MAX = 256;
+    /** What the leader's means and greatest values of readings cover. */
+    public static final long TELEMETRY_WINDOW_MILLIS = 60_000;
     /** Plug-ins of one agent. */
     public static final int PLUGINS_MAX = 16;
     /** Agent: between two looks at its devices. */
