@@ -276,6 +276,16 @@ class DeviceWatchTest {
     }
 
     @Test
+    void theExampleInTheDocumentationIsWhatAPlugInMayPrint() throws IOException {
+        String guide = Files.readString(Path.of("../docs/node-agent.md"));
+        int begin = guide.indexOf("```json") + "```json".length();
+        FakeTools.write(root, "qpus", "cat <<'END'" + guide.substring(begin, guide.indexOf("```", begin)) + "END");
+        DeviceSource.Finding finding = new PluginSource("plugin-qpus", root.resolve("qpus"), bounds()).look();
+        assertThat(finding).isInstanceOf(DeviceSource.Found.class);
+        assertThat(((DeviceSource.Found) finding).signs().get(0).ailment()).isEqualTo("not calibrated");
+    }
+
+    @Test
     void whatAPlugInMustNotPrintIsNamed() {
         assertThat(plugin("{\"devices\": [{\"ordinal\": 0, \"kind\": \"QPU\"}]}"))
                 .contains("hardwareId: \"\"");
