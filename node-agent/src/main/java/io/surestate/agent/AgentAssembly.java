@@ -45,8 +45,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -59,6 +58,7 @@ final class AgentAssembly {
     private static final int FAKE_STREAMS_PER_CONNECTION = 250;
     private static final long FAKE_START_SPREAD_MILLIS = 2_000;
     private static final long TELEMETRY_MILLIS = 5_000;
+    private static final long FIRST_LOOKS_MILLIS_MAX = 3_000;
     private static final int PROGRAM_OUTPUT_BYTES_MAX = 8 << 20;
     private static final Logger LOG = LoggerFactory.getLogger(AgentAssembly.class);
 
@@ -148,29 +148,29 @@ final class AgentAssembly {
         return sources;
     }
 
-    /** Looks once at everything before the node says hello, then again and again. */
+    /**
+     * Looks at everything again and again. Waits for the first looks, but not for a tool that hangs: the lease of tasks that run may be
+     * short, and what is found later is told by another hello.
+     */
     private static void watch(DeviceWatch devices, List<DeviceSource> sources, AgentThreads threads) {
-        List<Future<?>> first = new ArrayList<>();
-        for (DeviceSource source : sources) {
-            first.add(threads.devices().submit(() -> devices.look(source)));
-        }
-        for (Future<?> look : first) {
-            try {
-                look.get();
-            } catch (ExecutionException defect) {
-                throw new IllegalStateException("devices: cannot be looked at: " + defect.getCause(), defect);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
+        CountDownLatch looked = new CountDownLatch(sources.size());
         for (DeviceSource source : sources) {
             var unused = threads.devices()
                     .scheduleWithFixedDelay(
-                            () -> lookAgain(devices, source),
-                            Limits.DEVICE_LOOK_MILLIS,
+                            () -> {
+                                lookAgain(devices, source);
+                                looked.countDown();
+                            },
+                            0,
                             Limits.DEVICE_LOOK_MILLIS,
                             TimeUnit.MILLISECONDS);
+        }
+        try {
+            if (!looked.await(FIRST_LOOKS_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
+                LOG.warn("event=first-looks-late millis={}", FIRST_LOOKS_MILLIS_MAX);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

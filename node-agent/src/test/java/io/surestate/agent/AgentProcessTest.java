@@ -226,6 +226,21 @@ class AgentProcessTest {
         assertThat(lives(pid)).isTrue();
     }
 
+    @Test
+    void anAgentWhoseToolHangsSaysHelloWithTheDevicesThatItHad() throws IOException {
+        Path tools = Files.createDirectory(root.resolve("tools"));
+        FakeTools.nvidia(tools, Gpu.well(0), Gpu.well(1));
+        String discovery = "discovery: {programLimit: 1m, programPath: \"" + tools + ":/usr/bin:/bin\"}\n";
+        start(discovery);
+        await("hello", () -> leader.hellos.size() == 1);
+        kill();
+        FakeTools.write(tools, "nvidia-smi", "exec sleep 1000");
+        start(discovery);
+        await("another hello", () -> leader.hellos.size() == 2);
+        assertThat(leader.hellos.get(1).getSpec())
+                .isEqualTo(leader.hellos.get(0).getSpec());
+    }
+
     private Process start() {
         return start("");
     }

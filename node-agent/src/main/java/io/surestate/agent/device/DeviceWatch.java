@@ -4,7 +4,10 @@ import io.surestate.agent.core.NodePicture;
 import io.surestate.api.v1.Device;
 import io.surestate.api.v1.DeviceTelemetry;
 import io.surestate.api.v1.NodeSpec;
+import io.surestate.manifest.hardware.NodeRules;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,7 +42,7 @@ public final class DeviceWatch {
      * @param sources in the order of their weight: where two say different things of the node, the first counts
      * @param folder of this watch's own
      */
-    public DeviceWatch(NodeSpec machine, List<DeviceSource> sources, java.nio.file.Path folder) {
+    public DeviceWatch(NodeSpec machine, List<DeviceSource> sources, Path folder) {
         this.machine = machine;
         this.folder = new DeviceFolder(folder);
         sources.forEach(source -> inventories.put(source.name(), remembered(source.name())));
@@ -97,6 +100,7 @@ public final class DeviceWatch {
         DeviceInventory before = everFound.contains(source) ? inventory(source) : DeviceInventory.NONE;
         try {
             DeviceInventory.Step step = before.after(source, found, ordinals, keysOfOthers(source));
+            refuse(source, step.inventory());
             if (!step.ordinals().equals(ordinals)) {
                 folder.save(step.ordinals());
                 ordinals = step.ordinals();
@@ -110,6 +114,17 @@ public final class DeviceWatch {
         } catch (IllegalArgumentException refused) {
             return source + ": " + refused.getMessage();
         }
+    }
+
+    /** With all that others found, a node must still be one that a server takes. */
+    private void refuse(String source, DeviceInventory fresh) {
+        Map<String, DeviceInventory> all = new LinkedHashMap<>(inventories);
+        all.put(source, fresh);
+        NodeRules.problem(composed(all.values()))
+                .filter(problem -> NodeRules.problem(machine).isEmpty())
+                .ifPresent(problem -> {
+                    throw new IllegalArgumentException("with what others found, " + problem);
+                });
     }
 
     private DeviceInventory inventory(String source) {
@@ -127,13 +142,17 @@ public final class DeviceWatch {
     }
 
     private NodePicture compose() {
-        NodeSpec.Builder spec = machine.toBuilder();
         Map<Integer, String> ailments = new HashMap<>();
+        inventories.values().forEach(inventory -> ailments.putAll(inventory.ailments()));
+        return new NodePicture(composed(inventories.values()), ailments, conditions.told());
+    }
+
+    private NodeSpec composed(Collection<DeviceInventory> all) {
+        NodeSpec.Builder spec = machine.toBuilder();
         TreeMap<Integer, Device> devices = new TreeMap<>();
-        for (DeviceInventory inventory : inventories.values()) {
+        for (DeviceInventory inventory : all) {
             NodeSpec part = inventory.part();
             part.getDevicesList().forEach(device -> devices.put(device.getOrdinal(), device));
-            ailments.putAll(inventory.ailments());
             spec.addAllLinks(part.getLinksList());
             part.getDomainsList().stream()
                     .filter(domain -> spec.getDomainsList().stream()
@@ -148,8 +167,7 @@ public final class DeviceWatch {
                             .noneMatch(other -> other.getName().equals(countable.getName())))
                     .forEach(spec::addCountables);
         }
-        spec.addAllDevices(new ArrayList<>(devices.values()));
-        return new NodePicture(spec.build(), ailments, conditions.told());
+        return spec.addAllDevices(new ArrayList<>(devices.values())).build();
     }
 
     /** What is known now. */

@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -273,6 +275,19 @@ class DeviceWatchTest {
         assertThat(watch.picture().spec().getLabels(0).getKey()).isEqualTo("site");
         assertThat(watch.picture().spec().getCountables(0).getAmount()).isEqualTo(3);
         assertThat(watch.telemetry()).extracting(DeviceTelemetry::getOrdinal).containsExactly(0, 1);
+    }
+
+    @Test
+    void aPlugInThatWouldMakeTheNodeOneThatNoServerTakesIsRefused() {
+        String domains = IntStream.range(0, 16)
+                .mapToObj(level -> "{\"level\": \"l" + level + "\", \"name\": \"x\"}")
+                .collect(Collectors.joining(","));
+        FakeTools.write(root, "qpus", "echo '{\"domains\": [" + domains + "]}'");
+        DeviceSource qpus = new PluginSource("plugin-qpus", root.resolve("qpus"), bounds());
+        watch = new DeviceWatch(MACHINE, List.of(nvidia, qpus), root.resolve("devices"));
+        watch.look(qpus);
+        assertThat(watch.picture().spec()).isEqualTo(MACHINE);
+        assertThat(conditions().get(0).toString()).contains("discovery/plugin-qpus", "domains: \"17\"");
     }
 
     @Test
