@@ -29,6 +29,7 @@ import io.surestate.cli.node.NodeGet;
 import io.surestate.cli.node.NodeList;
 import io.surestate.cli.node.NodeRegister;
 import io.surestate.cli.node.NodeRemove;
+import io.surestate.cli.node.NodeTop;
 import io.surestate.cli.node.TopologyImport;
 import io.surestate.cli.node.TopologyShow;
 import io.surestate.cli.quickstart.Quickstart;
@@ -144,6 +145,7 @@ public final class Ssctl {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("list", () -> new NodeList(context, connection));
         commands.put("get", () -> new NodeGet(context, connection));
+        commands.put("top", () -> new NodeTop(context, connection));
         commands.put("register", () -> new NodeRegister(context, connection));
         commands.put("remove", () -> new NodeRemove(context, connection));
         commands.put("fence", () -> new NodeFence(context, connection));

@@ -69,6 +69,7 @@ class CommandTreeTest {
                         "ssctl cluster unfreeze",
                         "ssctl node list",
                         "ssctl node get",
+                        "ssctl node top",
                         "ssctl topology show",
                         "ssctl topology import",
                         "ssctl node register",

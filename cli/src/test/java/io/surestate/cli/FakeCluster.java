@@ -49,6 +49,8 @@ import io.surestate.api.v1.ListJobsRequest;
 import io.surestate.api.v1.ListJobsResponse;
 import io.surestate.api.v1.ListNodesRequest;
 import io.surestate.api.v1.ListNodesResponse;
+import io.surestate.api.v1.ListTelemetryRequest;
+import io.surestate.api.v1.ListTelemetryResponse;
 import io.surestate.api.v1.Node;
 import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.NodeStatus;
@@ -244,6 +246,11 @@ public final class FakeCluster implements AutoCloseable {
     }
 
     private final class FakeNodes extends NodesGrpc.NodesImplBase {
+        @Override
+        public void listTelemetry(ListTelemetryRequest request, StreamObserver<ListTelemetryResponse> caller) {
+            scripted(request, caller, ListTelemetryResponse.getDefaultInstance());
+        }
+
         @Override
         public void listNodes(ListNodesRequest request, StreamObserver<ListNodesResponse> caller) {
             answer(

@@ -13,6 +13,7 @@ import io.surestate.api.v1.CommitPlanResponse;
 import io.surestate.api.v1.ConflictKind;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DeviceShare;
+import io.surestate.api.v1.DeviceTelemetry;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.FenceNodeRequest;
 import io.surestate.api.v1.FreezeRequest;
@@ -34,7 +35,11 @@ import io.surestate.api.v1.ListHistoryRequest;
 import io.surestate.api.v1.ListHistoryResponse;
 import io.surestate.api.v1.ListHoldsRequest;
 import io.surestate.api.v1.ListHoldsResponse;
+import io.surestate.api.v1.ListTelemetryRequest;
+import io.surestate.api.v1.ListTelemetryResponse;
 import io.surestate.api.v1.Node;
+import io.surestate.api.v1.NodeCondition;
+import io.surestate.api.v1.NodeTelemetry;
 import io.surestate.api.v1.Oversubscription;
 import io.surestate.api.v1.PlacedGang;
 import io.surestate.api.v1.Plan;
@@ -44,6 +49,7 @@ import io.surestate.api.v1.Quarantine;
 import io.surestate.api.v1.ReleaseAllocationsRequest;
 import io.surestate.api.v1.ReleaseAllocationsResponse;
 import io.surestate.api.v1.RequestState;
+import io.surestate.api.v1.Telemetry;
 import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.WatchRequest;
 import io.surestate.api.v1.WatchResponse;
@@ -360,7 +366,11 @@ class LedgerCommandsTest {
                 .addQuarantined(Quarantine.newBuilder()
                         .setOrdinal(1)
                         .setReason("xid 79")
-                        .setSinceMillis(NOW - 5_000));
+                        .setSinceMillis(NOW - 5_000))
+                .addConditions(NodeCondition.newBuilder()
+                        .setName("discovery/nvidia-smi")
+                        .setReason("hangs")
+                        .setSinceMillis(NOW - 7_000));
         cluster.replies.put(
                 GetNodeRequest.class,
                 GetNodeResponse.newBuilder()
@@ -369,7 +379,55 @@ class LedgerCommandsTest {
                         .build());
 
         assertThat(run("node", "get", "node-a").out())
-                .contains("READY,OVERSUBSCRIBED,QUARANTINED:1", "device 2: 1 held of 0", "device 1, 5s ago: xid 79");
+                .contains(
+                        "READY,OVERSUBSCRIBED,QUARANTINED:1,CONDITIONS:1",
+                        "device 2: 1 held of 0",
+                        "device 1, 5s ago: xid 79",
+                        "discovery/nvidia-smi, 7s ago: hangs");
+    }
+
+    @Test
+    void showsHowNodesAndTheirDevicesAreDoing() {
+        Telemetry reading = Telemetry.newBuilder()
+                .setLoadMilli(500)
+                .setMemoryUsedBytes(8L << 30)
+                .setTemperatureCelsius(64)
+                .setPowerMilli(787)
+                .addDevices(DeviceTelemetry.newBuilder()
+                        .setOrdinal(3)
+                        .setUseMilli(870)
+                        .setMemoryUsedBytes(5L << 30)
+                        .setTemperatureCelsius(64)
+                        .setPowerWatts(551)
+                        .setPowerLimitWatts(700)
+                        .setClockMhz(1_980)
+                        .setLinkBitsPerSecond(2_500_000_000L))
+                .build();
+        cluster.replies.put(
+                ListTelemetryRequest.class,
+                ListTelemetryResponse.newBuilder()
+                        .addNodes(NodeTelemetry.newBuilder()
+                                .setNode("node-a")
+                                .setAgeMillis(2_500)
+                                .setLast(reading)
+                                .setMean(reading)
+                                .setMax(reading)
+                                .setStrain(1))
+                        .build());
+
+        assertThat(run("node", "top").out().lines().toList().get(1).split("\\s{2,}"))
+                .containsExactly("node-a", "50%/50%", "8Gi", "0%/0%", "1", "87%/87%", "64/64 C", "79%/79%", "1", "2s");
+        assertThat(run("node", "top", "node-a").out().lines().toList().get(4).split("\\s{2,}"))
+                .containsExactly("3", "87%/87%", "5Gi", "64/64 C", "551 of 700 W", "1980 MHz", "2.5 Gbit/s", "0", "0");
+        assertThat(run("node", "top", "-o", "json").out())
+                .contains("\"memoryUsed\" : \"8Gi\"", "\"age\" : \"2s500ms\"");
+        assertThat(run("topology", "show", "--live").out())
+                .contains("device 3  use 87%, 5Gi in use, 64 C, 551 of 700 W");
+    }
+
+    @Test
+    void aNodeThatToldNothingIsNamed() {
+        assertThat(run("node", "top", "node-b").err()).contains("node: node-b (expected: a node whose agent has told");
     }
 
     private void tells(WatchEvent.Builder event) {

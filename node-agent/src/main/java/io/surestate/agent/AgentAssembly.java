@@ -6,11 +6,20 @@ import io.surestate.agent.cgroup.ControlGroups;
 import io.surestate.agent.core.AgentCore;
 import io.surestate.agent.core.AgentIdentity;
 import io.surestate.agent.core.BootClock;
+import io.surestate.agent.core.NodePicture;
+import io.surestate.agent.core.TelemetrySample;
+import io.surestate.agent.device.DeviceSource;
+import io.surestate.agent.device.DeviceWatch;
+import io.surestate.agent.device.PluginSource;
+import io.surestate.agent.device.Program;
+import io.surestate.agent.device.SmiSource;
 import io.surestate.agent.discovery.CpuList;
 import io.surestate.agent.discovery.NodeDiscovery;
 import io.surestate.agent.discovery.OshiMachine;
+import io.surestate.agent.discovery.SysfsDevices;
 import io.surestate.agent.driver.KnownTask;
 import io.surestate.agent.fake.FakeNodes;
+import io.surestate.agent.fake.FakeTelemetry;
 import io.surestate.agent.fake.SimulatedDriver;
 import io.surestate.agent.fake.TaskScript;
 import io.surestate.agent.keeper.ProcessKeeper;
@@ -25,10 +34,10 @@ import io.surestate.agent.process.ProcessDriver;
 import io.surestate.agent.process.ProcessScans;
 import io.surestate.agent.process.Tools;
 import io.surestate.agent.telemetry.MachineTelemetry;
+import io.surestate.api.Limits;
 import io.surestate.api.Names;
 import io.surestate.api.v1.Domain;
 import io.surestate.api.v1.NodeSpec;
-import io.surestate.api.v1.Telemetry;
 import io.surestate.client.ClientClock;
 import io.surestate.client.ClusterClient;
 import io.surestate.client.Endpoint;
@@ -42,6 +51,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -57,6 +68,8 @@ final class AgentAssembly {
     private static final long IMAGE_BYTES_MAX = 256L << 30;
     private static final int IMAGES_KEPT_MAX = 16;
     private static final long TELEMETRY_MILLIS = 5_000;
+    private static final long FIRST_LOOKS_MILLIS_MAX = 3_000;
+    private static final int PROGRAM_OUTPUT_BYTES_MAX = 8 << 20;
 
     private final AgentConfig config;
     private final boolean ownKeeper;
@@ -80,14 +93,21 @@ final class AgentAssembly {
 
     /** Everything of the process, not started yet. */
     AgentProcess assemble(DataDir dataDir) throws IOException {
-        AgentThreads threads = new AgentThreads();
-        return set(config.fakeNodes()).isEmpty() ? realNode(dataDir, threads) : fakeNodes(dataDir, threads);
+        if (!set(config.fakeNodes()).isEmpty()) {
+            return fakeNodes(dataDir, new AgentThreads(1));
+        }
+        List<DeviceSource> sources = sources();
+        return realNode(dataDir, sources, new AgentThreads(sources.size()));
     }
 
-    private AgentProcess realNode(DataDir dataDir, AgentThreads threads) throws IOException {
-        AgentIdentity identity = identity(set(config.nodeName()), dataDir.nodeId(random), discover());
+    private AgentProcess realNode(DataDir dataDir, List<DeviceSource> sources, AgentThreads threads)
+            throws IOException {
+        AgentIdentity identity = identity(set(config.nodeName()), dataDir.nodeId(random));
+        DeviceWatch devices =
+                new DeviceWatch(discover(), sources, dataDir.path().resolve("devices"));
+        watch(devices, sources, threads);
         ProcessDriver driver = new ProcessDriver(
-                driverSettings(dataDir, identity),
+                driverSettings(dataDir, identity, () -> devices.picture().spec()),
                 scans,
                 new ProcessDriver.Workers(threads.files(), threads.images(), threads.housekeeping()));
         ProcessKeeper keeper = new ProcessKeeper(
@@ -113,7 +133,8 @@ final class AgentAssembly {
                         driver,
                         keeper,
                         output,
-                        telemetry(threads),
+                        devices::picture,
+                        telemetry(devices, threads),
                         random),
                 0);
         Runnable publish = () -> {
@@ -127,14 +148,65 @@ final class AgentAssembly {
         return new AgentProcess(threads, clock, List.of(core), publish, output, List.of(client, driver));
     }
 
+    private List<DeviceSource> sources() {
+        AgentConfig.Discovery how = set(config.discovery());
+        Program.Bounds bounds =
+                new Program.Bounds(set(how.programPath()), set(how.programLimit()), PROGRAM_OUTPUT_BYTES_MAX);
+        Path sysfs = Path.of(set(config.sysfsRoot()));
+        List<DeviceSource> sources = new ArrayList<>();
+        for (SmiSource.Tool tool : SmiSource.Tool.all()) {
+            sources.add(new SmiSource(tool, new Program(tool.program(), bounds), new SysfsDevices(proc, sysfs)));
+        }
+        for (String plugin : set(how.plugins())) {
+            Path path = Path.of(plugin);
+            sources.add(new PluginSource("plugin-" + path.getFileName(), path, bounds));
+        }
+        return sources;
+    }
+
+    /**
+     * Looks at everything again and again. Waits for the first looks, but not for a tool that hangs: the lease of tasks that run may be
+     * short, and what is found later is told by another hello.
+     */
+    private static void watch(DeviceWatch devices, List<DeviceSource> sources, AgentThreads threads) {
+        CountDownLatch looked = new CountDownLatch(sources.size());
+        for (DeviceSource source : sources) {
+            var unused = threads.devices()
+                    .scheduleWithFixedDelay(
+                            () -> {
+                                lookAgain(devices, source);
+                                looked.countDown();
+                            },
+                            0,
+                            Limits.DEVICE_LOOK_MILLIS,
+                            TimeUnit.MILLISECONDS);
+        }
+        try {
+            if (!looked.await(FIRST_LOOKS_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
+                LOG.warn("event=first-looks-late millis={}", FIRST_LOOKS_MILLIS_MAX);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void lookAgain(DeviceWatch devices, DeviceSource source) {
+        try {
+            devices.look(source);
+        } catch (RuntimeException e) {
+            LOG.warn("event=look-failed source={}", source.name(), e);
+        }
+    }
+
     /** Read on a thread that may be slow. */
-    private static Supplier<Optional<Telemetry>> telemetry(AgentThreads threads) {
-        MachineTelemetry machine = new MachineTelemetry(System::nanoTime);
+    private static Supplier<Optional<TelemetrySample>> telemetry(DeviceWatch devices, AgentThreads threads) {
+        MachineTelemetry machine = new MachineTelemetry(System::nanoTime, devices::telemetry);
         threads.repeat("telemetry", machine::look, TELEMETRY_MILLIS);
         return machine::newest;
     }
 
-    private ProcessDriver.Settings driverSettings(DataDir dataDir, AgentIdentity identity) throws IOException {
+    private ProcessDriver.Settings driverSettings(DataDir dataDir, AgentIdentity identity, Supplier<NodeSpec> node)
+            throws IOException {
         Tools found = Tools.find();
         if (!found.missing().isEmpty()) {
             throw new IllegalStateException("programs missing: " + String.join(", ", found.missing())
@@ -160,7 +232,7 @@ final class AgentAssembly {
                 set(config.stopGrace()).toMillis(),
                 new Tools(found.missing(), found.taskset() && set(drivers.pinCores()), found.privileged()),
                 accounts,
-                isolation(drivers, identity),
+                isolation(drivers, identity.nodeId(), node),
                 containers(drivers, found, dataDir));
     }
 
@@ -187,11 +259,12 @@ final class AgentAssembly {
         return set(texts).stream().map(Path::of).toList();
     }
 
-    private Isolation isolation(AgentConfig.Drivers drivers, AgentIdentity identity) throws IOException {
+    private Isolation isolation(AgentConfig.Drivers drivers, String nodeId, Supplier<NodeSpec> node)
+            throws IOException {
         Optional<ControlGroups> groups = Optional.empty();
         if (set(drivers.controlGroups()) != AgentConfig.UseControlGroups.OFF) {
             try {
-                groups = Optional.of(ControlGroups.open(proc, set(drivers.controlGroupParent()), identity.nodeId()));
+                groups = Optional.of(ControlGroups.open(proc, set(drivers.controlGroupParent()), nodeId));
                 LOG.info("event=control-groups version={}", groups.get().version());
             } catch (IOException e) {
                 if (set(drivers.controlGroups()) == AgentConfig.UseControlGroups.REQUIRED) {
@@ -202,7 +275,7 @@ final class AgentAssembly {
                         e.toString());
             }
         }
-        return new Isolation(groups, identity::spec, set(drivers.processesMax()));
+        return new Isolation(groups, node, set(drivers.processesMax()));
     }
 
     private NodeSpec discover() {
@@ -220,7 +293,7 @@ final class AgentAssembly {
                 set(config.labels()),
                 domains);
         Path sysfs = Path.of(set(config.sysfsRoot()));
-        return new NodeDiscovery(sysfs, proc, offer).discover(OshiMachine.look(sysfs, Hostname.of(proc)));
+        return new NodeDiscovery(sysfs, proc, offer).discover(OshiMachine.look(sysfs, proc, Hostname.of(proc)));
     }
 
     private AgentProcess fakeNodes(DataDir dataDir, AgentThreads threads) throws IOException {
@@ -235,10 +308,9 @@ final class AgentAssembly {
             if (number % FAKE_STREAMS_PER_CONNECTION == 0) {
                 client = client(clients);
             }
-            AgentIdentity identity = identity(
-                    FakeNodes.name(number),
-                    prefix + String.format("%08x", number),
-                    FakeNodes.spec(number, count.devices()));
+            int fake = number;
+            AgentIdentity identity = identity(FakeNodes.name(number), prefix + String.format("%08x", number));
+            NodePicture picture = NodePicture.of(FakeNodes.spec(number, count.devices()));
             cores.add(new AgentCore(
                     identity,
                     new AgentCore.Parts(
@@ -246,14 +318,15 @@ final class AgentAssembly {
                             new SimulatedDriver(TaskScript.fromEnvironment()),
                             FakeNodes.keeper(),
                             output,
-                            Optional::empty,
+                            () -> picture,
+                            () -> Optional.of(FakeTelemetry.of(fake, count.devices(), clock.nowMillis())),
                             random),
                     clock.nowMillis() + random.nextLong(FAKE_START_SPREAD_MILLIS)));
         }
         return new AgentProcess(threads, clock, cores, () -> {}, output, List.copyOf(clients));
     }
 
-    private AgentIdentity identity(String nodeName, String nodeId, NodeSpec spec) throws IOException {
+    private AgentIdentity identity(String nodeName, String nodeId) throws IOException {
         String version = AgentAssembly.class.getPackage().getImplementationVersion();
         return new AgentIdentity(
                 set(config.clusterId()),
@@ -261,8 +334,7 @@ final class AgentAssembly {
                 nodeId,
                 Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip(),
                 String.format("%016x", random.nextLong()),
-                version == null ? "development" : version,
-                spec);
+                version == null ? "development" : version);
     }
 
     private ClusterClient client(List<ClusterClient> all) {

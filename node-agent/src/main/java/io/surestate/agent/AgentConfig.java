@@ -8,9 +8,11 @@ import io.surestate.client.Endpoint;
 import io.surestate.manifest.Quantity;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param stopGrace between the end of a task's program and the kill of what it left running
  * @param fakeNodes {@code NODESxDEVICES}, such as {@code 1000x8}: simulate nodes instead of being one; empty = no
  * @param sysfsRoot where the kernel shows its devices
+ * @param discovery how devices are found
  */
 public record AgentConfig(
         @Nullable String clusterId,
@@ -42,7 +45,8 @@ public record AgentConfig(
         @Nullable Drivers drivers,
         @Nullable Duration stopGrace,
         @Nullable String fakeNodes,
-        @Nullable String sysfsRoot) {
+        @Nullable String sysfsRoot,
+        @Nullable Discovery discovery) {
     private static final Duration STOP_GRACE_MAX = Duration.ofHours(1);
 
     /** One step of the node's place in the fabric. */
@@ -135,6 +139,51 @@ public record AgentConfig(
         }
     }
 
+    /**
+     * How devices are found.
+     *
+     * @param plugins executables that print devices, by absolute path
+     * @param programLimit how long one run of a program may take
+     * @param programPath folders in which the makers' tools are looked for, separated by colons
+     */
+    public record Discovery(
+            @Nullable List<String> plugins,
+            @Nullable Duration programLimit,
+            @Nullable String programPath) {
+        private static final Duration LIMIT_DEFAULT = Duration.ofSeconds(10);
+        private static final Duration LIMIT_MIN = Duration.ofMillis(100);
+        private static final Duration LIMIT_MAX = Duration.ofMinutes(1);
+        private static final String PATH_DEFAULT =
+                "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/rocm/bin:/usr/local/Ascend/driver/tools";
+
+        public Discovery {
+            plugins = plugins == null ? List.of() : List.copyOf(plugins);
+            if (plugins.size() > Limits.PLUGINS_MAX) {
+                throw new IllegalArgumentException(Names.message(
+                        "discovery.plugins", plugins.size() + " plug-ins", "at most " + Limits.PLUGINS_MAX));
+            }
+            Set<String> names = new HashSet<>();
+            for (String plugin : plugins) {
+                Path path = Path.of(plugin);
+                if (!path.isAbsolute()
+                        || path.getFileName() == null
+                        || !names.add(path.getFileName().toString())) {
+                    throw new IllegalArgumentException(Names.message(
+                            "discovery.plugins", plugin, "an absolute path whose file name no other plug-in has"));
+                }
+            }
+            programLimit = programLimit == null ? LIMIT_DEFAULT : programLimit;
+            if (programLimit.compareTo(LIMIT_MIN) < 0 || programLimit.compareTo(LIMIT_MAX) > 0) {
+                throw new IllegalArgumentException(
+                        Names.message("discovery.programLimit", programLimit.toString(), "100ms to 1m"));
+            }
+            programPath = orEmpty(programPath);
+            if (programPath.isEmpty()) {
+                programPath = PATH_DEFAULT;
+            }
+        }
+    }
+
     public AgentConfig {
         clusterId = required("clusterId", clusterId);
         nodeName = orEmpty(nodeName);
@@ -167,6 +216,7 @@ public record AgentConfig(
         if (sysfsRoot.isEmpty()) {
             sysfsRoot = "/sys";
         }
+        discovery = discovery == null ? new Discovery(null, null, null) : discovery;
     }
 
     private static List<String> absolute(String field, @Nullable List<String> folders) {
@@ -181,6 +231,15 @@ public record AgentConfig(
 
     /** The same with another node name. */
     AgentConfig named(String name) {
+        return with(name, set(sysfsRoot));
+    }
+
+    /** The same with another root of sysfs. */
+    AgentConfig rooted(String sysfs) {
+        return with(set(nodeName), sysfs);
+    }
+
+    private AgentConfig with(String name, String sysfs) {
         return new AgentConfig(
                 clusterId,
                 name,
@@ -193,7 +252,8 @@ public record AgentConfig(
                 drivers,
                 stopGrace,
                 fakeNodes,
-                sysfsRoot);
+                sysfs,
+                discovery);
     }
 
     static <T> T set(@Nullable T value) {

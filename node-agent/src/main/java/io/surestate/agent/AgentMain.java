@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
         name = "surestate-agent",
         mixinStandardHelpOptions = true,
         version = "surestate-agent 0.1.0",
-        description = "Runs on each node: discovery, lease, tasks.")
+        description = "Runs on each node: discovery, lease, tasks.",
+        footer = {"", "Example:", "  surestate-agent --config /etc/surestate/agent.yaml"})
 public final class AgentMain implements Callable<Integer> {
     private static final int USAGE = 2;
     private static final int REFUSED = 1;
@@ -44,6 +45,12 @@ public final class AgentMain implements Callable<Integer> {
             names = "--keeper-unit",
             description = "Start no keeper: a unit of the service manager runs it (surestate-keeper.service)")
     private boolean keeperUnit;
+
+    @Option(
+            names = "--sysfs-root",
+            paramLabel = "FOLDER",
+            description = "Where the kernel shows its devices, instead of the configuration's sysfsRoot")
+    private String sysfsRoot = "";
 
     @Option(names = "--print-config", description = "Print the effective configuration and exit")
     private boolean printConfig;
@@ -68,7 +75,8 @@ public final class AgentMain implements Callable<Integer> {
         List<AgentConfig> effective = new ArrayList<>();
         try {
             for (Path config : configs) {
-                effective.add(named(ConfigFile.read(config, AgentConfig.class)));
+                AgentConfig read = named(ConfigFile.read(config, AgentConfig.class));
+                effective.add(sysfsRoot.isEmpty() ? read : read.rooted(sysfsRoot));
             }
         } catch (ConfigException | IllegalArgumentException e) {
             err.println("surestate-agent: " + e.getMessage());

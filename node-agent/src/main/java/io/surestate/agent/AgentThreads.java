@@ -3,6 +3,7 @@ package io.surestate.agent;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,26 +16,43 @@ import org.slf4j.LoggerFactory;
  * @param files launches and looks at checkpoints; may hang with a file system
  * @param images unpacks images
  * @param housekeeping removes what is over
+ * @param devices looks at devices; each look may take as long as the maker's program
  */
 record AgentThreads(
         ScheduledExecutorService agent,
         ScheduledExecutorService output,
         ScheduledExecutorService files,
         ScheduledExecutorService images,
-        ScheduledExecutorService housekeeping) {
+        ScheduledExecutorService housekeeping,
+        ScheduledExecutorService devices) {
     private static final Logger LOG = LoggerFactory.getLogger(AgentThreads.class);
     private static final long END_MILLIS_MAX = 2_000;
 
-    AgentThreads() {
-        this(thread("agent"), thread("output"), thread("files"), thread("images"), thread("housekeeping"));
+    /** @param looks that may be under way at one time */
+    AgentThreads(int looks) {
+        this(
+                thread("agent"),
+                thread("output"),
+                thread("files"),
+                thread("images"),
+                thread("housekeeping"),
+                threads("devices", looks));
     }
 
     private static ScheduledExecutorService thread(String name) {
-        return Executors.newSingleThreadScheduledExecutor(task -> {
+        return Executors.newSingleThreadScheduledExecutor(named(name));
+    }
+
+    private static ScheduledExecutorService threads(String name, int count) {
+        return Executors.newScheduledThreadPool(count, named(name));
+    }
+
+    private static ThreadFactory named(String name) {
+        return task -> {
             Thread thread = new Thread(task, "surestate-" + name);
             thread.setDaemon(true);
             return thread;
-        });
+        };
     }
 
     /** Does it now and then, on the housekeeping thread; what fails is tried again. */
@@ -54,7 +72,7 @@ record AgentThreads(
 
     /** Ends them all; what runs now may finish within two seconds. */
     void end() {
-        List<ScheduledExecutorService> all = List.of(output, agent, files, images, housekeeping);
+        List<ScheduledExecutorService> all = List.of(output, agent, files, images, housekeeping, devices);
         all.forEach(ScheduledExecutorService::shutdown);
         try {
             for (ScheduledExecutorService executor : all) {

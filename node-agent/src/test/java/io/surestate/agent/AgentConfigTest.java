@@ -32,11 +32,11 @@ class AgentConfigTest {
 
     @Test
     void everyKeyIsRead() {
-        AgentConfig config = parse(
-                LEAST + "nodeName: n1\ncheckpointDir: /c\nlabels: {pool: a}\n"
-                        + "domains: [{level: rack, name: r7}]\nresources: {cores: \"0-3,8\", memory: 6Gi}\n"
-                        + "drivers: {pinCores: false, controlGroups: REQUIRED, controlGroupParent: a/b, processesMax: 9, user: runner,"
-                        + " users: [alice, bob], runtime: crun, images: [/i], mounts: [/m]}\nstopGrace: 2s\nfakeNodes: 10x8\nsysfsRoot: /s\n");
+        AgentConfig config = parse(LEAST + "nodeName: n1\ncheckpointDir: /c\nlabels: {pool: a}\n"
+                + "domains: [{level: rack, name: r7}]\nresources: {cores: \"0-3,8\", memory: 6Gi}\n"
+                + "drivers: {pinCores: false, controlGroups: REQUIRED, controlGroupParent: a/b, processesMax: 9, user: runner,"
+                + " users: [alice, bob], runtime: crun, images: [/i], mounts: [/m]}\nstopGrace: 2s\nfakeNodes: 10x8\nsysfsRoot: /s\n"
+                + "discovery: {plugins: [/p/qpus], programLimit: 3s, programPath: /bin}\n");
         assertThat(config)
                 .isEqualTo(new AgentConfig(
                         "c",
@@ -59,7 +59,8 @@ class AgentConfigTest {
                                 List.of("/m")),
                         Duration.ofSeconds(2),
                         "10x8",
-                        "/s"));
+                        "/s",
+                        new AgentConfig.Discovery(List.of("/p/qpus"), Duration.ofSeconds(3), "/bin")));
     }
 
     @Test
@@ -88,6 +89,9 @@ class AgentConfigTest {
                 "drivers: {images: [i]}|drivers.images: \"i\" (expected: an absolute path)",
                 "drivers: {processesMax: -1}|drivers.processesMax: \"-1\" (expected: 0-4194304",
                 "drivers: {users: [\"a b\"]}|drivers.users: \"a b\" (expected: an account's name",
+                "discovery: {plugins: [qpus]}|discovery.plugins: \"qpus\" (expected: an absolute path",
+                "discovery: {plugins: [/a/x, /b/x]}|discovery.plugins: \"/b/x\" (expected: an absolute path",
+                "discovery: {programLimit: 2h}|discovery.programLimit",
             })
     void aBadValueIsNamed(String line, String message) {
         String base = LEAST.lines()

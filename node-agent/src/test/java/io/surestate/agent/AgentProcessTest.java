@@ -3,9 +3,14 @@ package io.surestate.agent;
 import static io.surestate.agent.process.RealProcesses.await;
 import static io.surestate.agent.process.RealProcesses.lives;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.surestate.agent.device.FakeTools;
+import io.surestate.agent.device.FakeTools.Gpu;
 import io.surestate.agent.driver.Tasks;
 import io.surestate.api.v1.DesiredTask;
+import io.surestate.api.v1.Device;
+import io.surestate.api.v1.DeviceHealth;
 import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.OutputRequest;
 import io.surestate.api.v1.TaskState;
@@ -185,6 +190,55 @@ class AgentProcessTest {
         assertThat(leader.hellos).extracting(Hello::getNodeName).doesNotHaveDuplicates();
         assertThat(leader.hellos).extracting(Hello::getNodeId).doesNotHaveDuplicates();
         assertThat(leader.hellos.get(0).getSpec().getDevicesCount()).isEqualTo(8);
+    }
+
+    @Test
+    void whatBecomesOfGpusIsHeardWhileTheirTasksRunOn() throws IOException {
+        Path tools = Files.createDirectory(root.resolve("tools"));
+        FakeTools.nvidia(tools, Gpu.well(0), Gpu.well(1));
+        start("discovery: {programLimit: 3s, programPath: \"" + tools + ":/usr/bin:/bin\"}\n");
+        await("hello", () -> leader.hellos.size() == 1);
+        assertThat(leader.hellos.get(0).getSpec().getDevicesCount()).isEqualTo(2);
+        leader.want(Tasks.shell(1, ENDLESS));
+        awaitState("a-1", TaskState.TASK_STATE_RUNNING);
+        long pid = leader.report("a-1").getPid();
+        await("readings", () -> leader.telemetry.stream().anyMatch(reading -> reading.getDevicesCount() == 2));
+
+        FakeTools.nvidia(tools, Gpu.well(0));
+        await("the loss", () -> leader.devices.containsKey(1));
+        assertThat(leader.device(1).getReason()).isEqualTo("nvidia-smi no longer lists it");
+        FakeTools.nvidia(tools, Gpu.well(0).withErrors(2), Gpu.well(1));
+        await("the errors", () -> leader.devices.containsKey(0));
+        await("the return", () -> leader.device(1).getHealth() == DeviceHealth.DEVICE_HEALTH_HEALTHY);
+
+        FakeTools.write(tools, "nvidia-smi", "sleep 1000");
+        await("a condition", () -> !leader.conditions.isEmpty());
+        assertThat(leader.conditions.get(0).getConditions(0).getReason())
+                .isEqualTo("nvidia-smi -q -x: no end within 3000 ms");
+        assertThat(leader.hellos).hasSize(1);
+
+        FakeTools.nvidia(tools, Gpu.well(0).cut(1, 2), Gpu.well(1));
+        await("another hello", () -> leader.hellos.size() == 2);
+        assertThat(leader.hellos.get(1).getSpec().getDevicesList())
+                .extracting(Device::getOrdinal, Device::getParentPlusOne)
+                .containsExactly(tuple(0, 0), tuple(1, 0), tuple(2, 1), tuple(3, 1));
+        assertThat(leader.hellos.get(1).getInventory(0).getPid()).isEqualTo(pid);
+        assertThat(lives(pid)).isTrue();
+    }
+
+    @Test
+    void anAgentWhoseToolHangsSaysHelloWithTheDevicesThatItHad() throws IOException {
+        Path tools = Files.createDirectory(root.resolve("tools"));
+        FakeTools.nvidia(tools, Gpu.well(0), Gpu.well(1));
+        String discovery = "discovery: {programLimit: 1m, programPath: \"" + tools + ":/usr/bin:/bin\"}\n";
+        start(discovery);
+        await("hello", () -> leader.hellos.size() == 1);
+        kill();
+        FakeTools.write(tools, "nvidia-smi", "exec sleep 1000");
+        start(discovery);
+        await("another hello", () -> leader.hellos.size() == 2);
+        assertThat(leader.hellos.get(1).getSpec())
+                .isEqualTo(leader.hellos.get(0).getSpec());
     }
 
     private Process start() {

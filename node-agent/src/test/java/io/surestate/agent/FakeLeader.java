@@ -9,8 +9,10 @@ import io.surestate.api.v1.AgentMessage;
 import io.surestate.api.v1.AgentsGrpc;
 import io.surestate.api.v1.DesiredState;
 import io.surestate.api.v1.DesiredTask;
+import io.surestate.api.v1.DeviceReport;
 import io.surestate.api.v1.HeartbeatAck;
 import io.surestate.api.v1.Hello;
+import io.surestate.api.v1.NodeConditionList;
 import io.surestate.api.v1.OutputChunk;
 import io.surestate.api.v1.OutputRequest;
 import io.surestate.api.v1.ReportAck;
@@ -18,6 +20,7 @@ import io.surestate.api.v1.SendOutputResponse;
 import io.surestate.api.v1.ServerMessage;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
+import io.surestate.api.v1.Telemetry;
 import io.surestate.api.v1.Welcome;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -33,6 +36,9 @@ final class FakeLeader extends AgentsGrpc.AgentsImplBase implements AutoCloseabl
 
     final List<Hello> hellos = new CopyOnWriteArrayList<>();
     final Map<String, TaskReport> reports = new ConcurrentHashMap<>();
+    final Map<Integer, DeviceReport> devices = new ConcurrentHashMap<>();
+    final List<NodeConditionList> conditions = new CopyOnWriteArrayList<>();
+    final List<Telemetry> telemetry = new CopyOnWriteArrayList<>();
     final List<OutputChunk> chunks = new CopyOnWriteArrayList<>();
     final List<String> finishedStreams = new CopyOnWriteArrayList<>();
     volatile boolean grants = true;
@@ -73,6 +79,10 @@ final class FakeLeader extends AgentsGrpc.AgentsImplBase implements AutoCloseabl
         return reports.getOrDefault(allocationId, TaskReport.getDefaultInstance());
     }
 
+    DeviceReport device(int ordinal) {
+        return devices.getOrDefault(ordinal, DeviceReport.getDefaultInstance());
+    }
+
     String output() {
         return chunks.stream()
                 .map(OutputChunk::getData)
@@ -103,11 +113,19 @@ final class FakeLeader extends AgentsGrpc.AgentsImplBase implements AutoCloseabl
                 observer.onNext(answer.build());
                 answer.setDesired(desired);
             }
-            case HEARTBEAT ->
+            case HEARTBEAT -> {
+                if (message.getHeartbeat().hasTelemetry()) {
+                    telemetry.add(message.getHeartbeat().getTelemetry());
+                }
                 answer.setHeartbeatAck(HeartbeatAck.newBuilder()
                         .setSequence(message.getHeartbeat().getSequence())
                         .setLeaseMillis(grants ? LEASE_MILLIS : 0));
+            }
             default -> {
+                message.getReport().getDevicesList().forEach(device -> devices.put(device.getOrdinal(), device));
+                if (message.getReport().hasConditions()) {
+                    conditions.add(message.getReport().getConditions());
+                }
                 message.getReport().getTasksList().forEach(task -> reports.put(task.getAllocationId(), task));
                 answer.setReportAck(
                         ReportAck.newBuilder().setSequence(message.getReport().getSequence()));

@@ -189,5 +189,20 @@ public final class Limits {
 
     public static final int HARDWARE_DEPTH_MAX = 64;
 
+    /** Conditions that an agent tells of its node at one time. */
+    public static final int CONDITIONS_PER_NODE_MAX = 32;
+    /** What a condition says. */
+    public static final int CONDITION_REASON_CHARS_MAX = 256;
+    /** What the leader's means and greatest values of readings cover. */
+    public static final long TELEMETRY_WINDOW_MILLIS = 60_000;
+    /** Plug-ins of one agent. */
+    public static final int PLUGINS_MAX = 16;
+    /** Agent: between two looks at its devices. */
+    public static final long DEVICE_LOOK_MILLIS = 5_000;
+    /** Agent: before it says hello again because its hardware is another; doubles while it keeps changing. */
+    public static final long HELLO_AGAIN_MILLIS_MIN = 5_000;
+
+    public static final long HELLO_AGAIN_MILLIS_MAX = 300_000;
+
     private Limits() {}
 }

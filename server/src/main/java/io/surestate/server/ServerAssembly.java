@@ -134,6 +134,7 @@ public final class ServerAssembly implements AutoCloseable {
         http = new HttpEndpoint(
                 new InetSocketAddress(ServerConfig.host(config.http()), ServerConfig.port(config.http())),
                 meters::scrape,
+                core.agents().telemetry()::gauges,
                 () -> core.log().leadership().leaderId().isPresent(),
                 requests);
     }
@@ -191,7 +192,7 @@ public final class ServerAssembly implements AutoCloseable {
                 .intercept(LeaderCalls.recogniseForwarded());
         List<BindableService> services = List.of(
                 new JobsService(mutations, core.scheduling(), ServerCore.feasibility(), outputs, api),
-                new NodesService(mutations, api),
+                new NodesService(mutations, core.agents().telemetry(), api),
                 new LedgerService(mutations, api),
                 new RequestsService(core.commit(), api),
                 new ClusterService(

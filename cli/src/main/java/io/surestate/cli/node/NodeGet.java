@@ -83,6 +83,12 @@ public final class NodeGet implements Callable<Integer> {
                         "Quarantined:",
                         "device " + device.getOrdinal() + ", " + ages.since(device.getSinceMillis()) + " ago: "
                                 + device.getReason()));
+        node.getStatus()
+                .getConditionsList()
+                .forEach(condition -> table.row(
+                        "Condition:",
+                        condition.getName() + ", " + ages.since(condition.getSinceMillis()) + " ago: "
+                                + condition.getReason()));
         table.pair("Fenced:", ages.since(node.getStatus().getFencedMillis()));
         table.row("Registered:", ages.since(node.getStatus().getRegisteredMillis()) + " ago");
         table.pair("Agent:", node.getStatus().getAgentVersion());

@@ -15,6 +15,7 @@ import java.util.Map;
 /** Parts of nodes in words. */
 final class NodeText {
     private static final long KIBI = 1_024;
+    private static final double BITS_PER_GIGABIT = 1e9;
     private static final String[] BINARY = {"", "Ki", "Mi", "Gi", "Ti", "Pi"};
 
     private NodeText() {}
@@ -29,7 +30,8 @@ final class NodeText {
         return state(node)
                 + (status.getFencedMillis() == 0 ? "" : ",FENCED")
                 + (status.getOversubscribedCount() == 0 ? "" : ",OVERSUBSCRIBED")
-                + (status.getQuarantinedCount() == 0 ? "" : ",QUARANTINED:" + status.getQuarantinedCount());
+                + (status.getQuarantinedCount() == 0 ? "" : ",QUARANTINED:" + status.getQuarantinedCount())
+                + (status.getConditionsCount() == 0 ? "" : ",CONDITIONS:" + status.getConditionsCount());
     }
 
     /** {@code device 2: 1 held of 0}. */
@@ -66,6 +68,11 @@ final class NodeText {
         String number =
                 amount == Math.rint(amount) ? Long.toString((long) amount) : String.format(Locale.ROOT, "%.1f", amount);
         return number + BINARY[unit];
+    }
+
+    /** Empty = none or unknown. */
+    static String rate(long bitsPerSecond) {
+        return bitsPerSecond == 0 ? "" : String.format(Locale.ROOT, "%.1f Gbit/s", bitsPerSecond / BITS_PER_GIGABIT);
     }
 
     static String cores(long millicores) {

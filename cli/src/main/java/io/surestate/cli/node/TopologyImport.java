@@ -26,6 +26,8 @@ import picocli.CommandLine.Parameters;
             "  nvidia-smi-xml    nvidia-smi -q -x",
             "  nvidia-smi-topo   nvidia-smi topo -m",
             "  rocm-smi-topo     rocm-smi --showtopo",
+            "  rocm-smi-json     rocm-smi --json with product name, unique id, bus and memory",
+            "  npu-smi-info      npu-smi info",
             "  npu-smi-topo      npu-smi info -t topo",
             "  nccl-xml          the topology that NCCL_TOPO_DUMP_FILE and RCCL write",
             "  hwloc-xml         lstopo --of xml",

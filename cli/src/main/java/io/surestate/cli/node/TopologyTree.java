@@ -5,6 +5,7 @@ import io.surestate.api.v1.Link;
 import io.surestate.api.v1.Nic;
 import io.surestate.api.v1.Node;
 import io.surestate.api.v1.NumaNode;
+import io.surestate.api.v1.Telemetry;
 import io.surestate.manifest.Quantity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,13 +23,19 @@ public final class TopologyTree {
 
     /** Nodes without a place stand at the top. */
     public static TopologyTree of(List<NodeLists.Entry> nodes) {
+        return of(nodes, Map.of());
+    }
+
+    /** @param readings of nodes by name; a node without one is shown as it is described */
+    static TopologyTree of(List<NodeLists.Entry> nodes, Map<String, Telemetry> readings) {
         TopologyTree top = new TopologyTree("");
         for (NodeLists.Entry entry : nodes) {
             TopologyTree at = top;
             for (Domain domain : entry.node().getSpec().getDomainsList()) {
                 at = at.branch(domain.getLevel() + " " + domain.getName());
             }
-            describe(at.branch(headline(entry)), entry.node());
+            Telemetry reading = readings.getOrDefault(entry.node().getName(), Telemetry.getDefaultInstance());
+            describe(at.branch(headline(entry)), entry.node(), reading);
         }
         return top;
     }
@@ -53,13 +60,15 @@ public final class TopologyTree {
         return amount + " " + what + (amount.equals("1") ? "" : "s");
     }
 
-    private static void describe(TopologyTree at, Node node) {
+    private static void describe(TopologyTree at, Node node, Telemetry reading) {
         for (NumaNode numa : node.getSpec().getNumaList()) {
             at.branch("numa " + numa.getId() + (numa.getSocket() < 0 ? "" : "  socket " + numa.getSocket())
                     + (numa.getCoreIdsCount() == 0 ? "" : "  cores " + NodeText.ranges(numa.getCoreIdsList()))
                     + (numa.getMemoryBytes() == 0 ? "" : "  " + NodeText.bytes(numa.getMemoryBytes())));
         }
         NodeText.devices(node.getSpec().getDevicesList()).forEach(at::branch);
+        reading.getDevicesList()
+                .forEach(device -> at.branch("device " + device.getOrdinal() + "  " + Readings.words(device)));
         for (Nic nic : node.getSpec().getNicsList()) {
             at.branch("nic " + nic.getName()
                     + (nic.getBitsPerSecond() == 0 ? "" : "  " + Quantity.formatBitsPerSecond(nic.getBitsPerSecond()))

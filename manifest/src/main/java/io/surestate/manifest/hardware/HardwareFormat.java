@@ -13,6 +13,10 @@ public enum HardwareFormat {
     NVIDIA_SMI_TOPO("nvidia-smi-topo"),
     /** {@code rocm-smi --showtopo}. */
     ROCM_SMI_TOPO("rocm-smi-topo"),
+    /** {@code rocm-smi --json}, as {@link RocmSmiJson#ARGUMENTS} ask for it. */
+    ROCM_SMI_JSON("rocm-smi-json"),
+    /** {@code npu-smi info}. */
+    NPU_SMI_INFO("npu-smi-info"),
     /** {@code npu-smi info -t topo}. */
     NPU_SMI_TOPO("npu-smi-topo"),
     /** The topology of a machine as NCCL and RCCL write and read it. */
@@ -67,6 +71,8 @@ public enum HardwareFormat {
             case NVIDIA_SMI_XML -> new NvidiaSmiXml();
             case NVIDIA_SMI_TOPO -> new NvidiaSmiTopo();
             case ROCM_SMI_TOPO -> new RocmSmiTopo();
+            case ROCM_SMI_JSON -> new RocmSmiJson();
+            case NPU_SMI_INFO -> new NpuSmiInfo();
             case NPU_SMI_TOPO -> new NpuSmiTopo();
             case NCCL_XML -> new NcclXml();
             case HWLOC_XML -> new HwlocXml();

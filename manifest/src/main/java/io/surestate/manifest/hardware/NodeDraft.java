@@ -23,6 +23,7 @@ final class NodeDraft {
     private final TreeMap<Integer, NumaNode.Builder> numa = new TreeMap<>();
     private final BitSet cores = new BitSet();
     private final Set<String> notes = new LinkedHashSet<>();
+    private final List<DeviceSigns> signs = new ArrayList<>();
 
     NodeDraft(HardwareSource source) {
         this.source = source;
@@ -35,6 +36,10 @@ final class NodeDraft {
 
     void note(String sentence) {
         notes.add(sentence);
+    }
+
+    void sign(DeviceSigns of) {
+        signs.add(of);
     }
 
     /** The NUMA place, made at its first mention. */
@@ -80,7 +85,7 @@ final class NodeDraft {
     /** One machine without a name. */
     Hardware build() {
         List<String> all = new ArrayList<>(notes);
-        return new Hardware(List.of(Node.newBuilder().setSpec(finished()).build()), all);
+        return new Hardware(List.of(Node.newBuilder().setSpec(finished()).build()), all, signs);
     }
 
     private NodeSpec finished() {

@@ -25,7 +25,10 @@ final class NvidiaSmiXml implements HardwareReader {
             throw source.at(log.line(), "attached_gpus", attached, gpus.size() + ", as many as there are");
         }
         NodeDraft draft = new NodeDraft(source);
-        gpus.forEach(gpu -> whole(source, draft, gpu));
+        for (int i = 0; i < gpus.size(); i++) {
+            whole(source, draft, gpus.get(i));
+            draft.sign(NvidiaSigns.of(gpus.get(i), i));
+        }
         for (int i = 0; i < gpus.size(); i++) {
             partitions(source, draft, gpus.get(i), i);
         }
@@ -37,7 +40,8 @@ final class NvidiaSmiXml implements HardwareReader {
     }
 
     private static void whole(HardwareSource source, NodeDraft draft, XmlElement gpu) {
-        String model = gpu.textAt("product_name");
+        boolean lost = NvidiaSigns.lost(gpu);
+        String model = lost ? "unknown" : gpu.textAt("product_name");
         String address = gpu.attribute("id");
         if (model.isEmpty() || address.isEmpty()) {
             throw source.at(gpu.line(), "gpu", model + address, "an id and a product_name");
@@ -46,9 +50,9 @@ final class NvidiaSmiXml implements HardwareReader {
                 .setKind(DeviceKind.DEVICE_KIND_GPU)
                 .setVendor("NVIDIA")
                 .setModel(model)
-                .setHardwareId(gpu.textAt("uuid"))
+                .setHardwareId(lost ? "" : gpu.textAt("uuid"))
                 .setPciAddress(Amounts.pciAddress(address))
-                .setMemoryBytes(memory(source, gpu));
+                .setMemoryBytes(lost ? 0 : memory(source, gpu));
     }
 
     private static long memory(HardwareSource source, XmlElement of) {
@@ -73,6 +77,7 @@ final class NvidiaSmiXml implements HardwareReader {
                     .setMemoryBytes(memory)
                     .setParentPlusOne(parent + 1)
                     .setPartition(profile(source, gpu, instance, memory));
+            draft.sign(NvidiaSigns.ofInstance(instance, draft.spec().getDevicesCount() - 1));
             draft.note("the file names no MIG profiles: they are worked out from multiprocessors and memory");
         }
     }

@@ -16,9 +16,9 @@ import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.ErrorDetail;
 import io.surestate.api.v1.Heartbeat;
 import io.surestate.api.v1.HeartbeatAck;
+import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.ServerMessage;
 import io.surestate.api.v1.TaskReport;
-import io.surestate.api.v1.Telemetry;
 import io.surestate.api.v1.Welcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,11 +44,13 @@ public final class AgentCore implements AgentLink.Events {
     private final TaskDriver driver;
     private final Keeper keeper;
     private final OutputService output;
-    private final Supplier<Optional<Telemetry>> telemetry;
+    private final Supplier<NodePicture> picture;
+    private final Supplier<Optional<TelemetrySample>> telemetry;
     private final RandomGenerator random;
     private final Reconciler reconciler;
     private final Reports reports = new Reports();
     private final Lease lease;
+    private final HelloPace pace = new HelloPace();
 
     private Session session;
     private DesiredState lastDesired = DesiredState.getDefaultInstance();
@@ -58,10 +60,12 @@ public final class AgentCore implements AgentLink.Events {
     private int failures;
     private int hintsFollowed;
     private boolean keeperAlive;
+    private long telemetryTold;
 
     /**
      * Everything that the core works with, beside who it is.
      *
+     * @param picture what is known of the node now
      * @param telemetry the newest reading of how the machine is doing; empty = unknown
      */
     public record Parts(
@@ -69,7 +73,8 @@ public final class AgentCore implements AgentLink.Events {
             TaskDriver driver,
             Keeper keeper,
             OutputService output,
-            Supplier<Optional<Telemetry>> telemetry,
+            Supplier<NodePicture> picture,
+            Supplier<Optional<TelemetrySample>> telemetry,
             RandomGenerator random) {}
 
     /** @param firstOpenMillis when to open the first stream, on the boot clock */
@@ -79,6 +84,7 @@ public final class AgentCore implements AgentLink.Events {
         this.driver = parts.driver();
         this.keeper = parts.keeper();
         this.output = parts.output();
+        this.picture = parts.picture();
         this.telemetry = parts.telemetry();
         this.random = parts.random();
         this.reconciler = new Reconciler(driver);
@@ -117,13 +123,16 @@ public final class AgentCore implements AgentLink.Events {
     private void greet(long nowMillis) {
         long stream = ++lastStream;
         List<TaskReport> inventory = reconciler.reports();
-        session = new Greeting(stream, nowMillis, inventory);
+        NodePicture now = picture.get();
+        session = new Greeting(stream, nowMillis, inventory, now);
+        telemetryTold = 0;
         link.open(stream, this);
-        link.send(
-                stream,
-                AgentMessage.newBuilder()
-                        .setHello(identity.hello().addAllInventory(inventory))
-                        .build());
+        Hello.Builder hello =
+                identity.hello().setSpec(now.spec()).addAllDevices(now.ill()).addAllInventory(inventory);
+        if (now.conditions().getConditionsCount() > 0) {
+            hello.setConditions(now.conditions());
+        }
+        link.send(stream, AgentMessage.newBuilder().setHello(hello).build());
     }
 
     private void serve(Serving serving, long nowMillis) {
@@ -133,21 +142,37 @@ public final class AgentCore implements AgentLink.Events {
             giveUp(serving.stream(), nowMillis);
             return;
         }
+        NodePicture now = picture.get();
+        boolean same = now.hasShapeOf(serving.picture());
+        if (!same && pace.mayGreet(nowMillis)) {
+            LOG.info("event=hardware-changed node={}", identity.nodeName());
+            link.close(serving.stream(), false);
+            lease.streamGone();
+            greet(nowMillis);
+            return;
+        }
         if (nowMillis >= serving.nextHeartbeatMillis() && keeperAlive) {
-            Heartbeat.Builder heartbeat = Heartbeat.newBuilder().setSequence(lease.sent(nowMillis));
-            telemetry.get().ifPresent(heartbeat::setTelemetry);
-            link.send(
-                    serving.stream(),
-                    AgentMessage.newBuilder().setHeartbeat(heartbeat).build());
-            session = serving.beaten(nowMillis + serving.heartbeatMillis());
+            beat(same ? serving.seeing(now) : serving, nowMillis);
         }
         serving.desired()
                 .ifPresent(
                         desired -> reconciler.reconcile(desired, task -> mayStart(task, nowMillis), reports::forget));
-        reports.next(reconciler.reports(), nowMillis)
+        reports.next(reconciler.reports(), now, nowMillis)
                 .ifPresent(report -> link.send(
                         serving.stream(),
                         AgentMessage.newBuilder().setReport(report).build()));
+    }
+
+    private void beat(Serving serving, long nowMillis) {
+        Heartbeat.Builder heartbeat = Heartbeat.newBuilder().setSequence(lease.sent(nowMillis));
+        telemetry.get().filter(sample -> sample.number() != telemetryTold).ifPresent(sample -> {
+            heartbeat.setTelemetry(sample.telemetry());
+            telemetryTold = sample.number();
+        });
+        link.send(
+                serving.stream(),
+                AgentMessage.newBuilder().setHeartbeat(heartbeat).build());
+        session = serving.beaten(nowMillis + serving.heartbeatMillis());
     }
 
     private boolean mayStart(DesiredTask task, long nowMillis) {
@@ -212,8 +237,9 @@ public final class AgentCore implements AgentLink.Events {
                 welcome.getHeartbeatMillis() > 0 ? welcome.getHeartbeatMillis() : Limits.HEARTBEAT_MILLIS_DEFAULT;
         failures = 0;
         hintsFollowed = 0;
-        reports.registered(welcome.getEpoch(), greeting.inventory());
-        session = new Serving(greeting.stream(), welcome.getEpoch(), heartbeat, nowMillis, Optional.empty());
+        reports.registered(welcome.getEpoch(), greeting.inventory(), greeting.picture());
+        session = new Serving(
+                greeting.stream(), welcome.getEpoch(), greeting.picture(), heartbeat, nowMillis, Optional.empty());
     }
 
     private void renew(HeartbeatAck ack) {

@@ -1,23 +1,16 @@
 package io.surestate.agent.core;
 
 import io.surestate.api.v1.Hello;
-import io.surestate.api.v1.NodeSpec;
 
 /**
- * Who this agent is and what its node has; what a hello says beside the inventory.
+ * Who this agent is: what all its hellos have in common.
  *
  * @param nodeId made once and kept
  * @param bootId the kernel's
  * @param incarnation random per agent process
  */
 public record AgentIdentity(
-        String clusterId,
-        String nodeName,
-        String nodeId,
-        String bootId,
-        String incarnation,
-        String version,
-        NodeSpec spec) {
+        String clusterId, String nodeName, String nodeId, String bootId, String incarnation, String version) {
     Hello.Builder hello() {
         return Hello.newBuilder()
                 .setClusterId(clusterId)
@@ -25,7 +18,6 @@ public record AgentIdentity(
                 .setNodeId(nodeId)
                 .setBootId(bootId)
                 .setIncarnation(incarnation)
-                .setAgentVersion(version)
-                .setSpec(spec);
+                .setAgentVersion(version);
     }
 }

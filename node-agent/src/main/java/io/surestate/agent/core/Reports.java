@@ -2,6 +2,9 @@ package io.surestate.agent.core;
 
 import io.surestate.agent.driver.TaskStates;
 import io.surestate.api.Limits;
+import io.surestate.api.v1.DeviceHealth;
+import io.surestate.api.v1.DeviceReport;
+import io.surestate.api.v1.NodeConditionList;
 import io.surestate.api.v1.StatusReport;
 import io.surestate.api.v1.TaskReport;
 import java.util.ArrayList;
@@ -25,13 +28,19 @@ final class Reports {
     /** Since when something waits to be told of an allocation. */
     private final Map<String, Long> newsMillis = new HashMap<>();
 
+    private final Map<Integer, DeviceHealth> healthTold = new HashMap<>();
+
+    private NodeConditionList conditionsTold = NodeConditionList.getDefaultInstance();
+    /** A picture of which everything was told. */
+    private Optional<NodePicture> settled = Optional.empty();
+
     private Optional<StatusReport> inFlight = Optional.empty();
     private long epoch;
     private long lastSequence;
     private long sentMillis;
 
-    /** The leader registered this node and heard {@code inventory} with the hello. */
-    void registered(long epoch, List<TaskReport> inventory) {
+    /** The leader registered this node and heard {@code inventory} and {@code picture} with the hello. */
+    void registered(long epoch, List<TaskReport> inventory, NodePicture picture) {
         if (epoch != this.epoch) {
             this.epoch = epoch;
             lastSequence = 0;
@@ -39,23 +48,27 @@ final class Reports {
         }
         acknowledged.clear();
         inventory.forEach(task -> acknowledged.put(task.getAllocationId(), task));
+        settled = Optional.empty();
+        healthTold.clear();
+        healthTold.putAll(NodePicture.byOrdinal(picture.health()));
+        conditionsTold = picture.conditions();
         sentMillis = Long.MIN_VALUE;
     }
 
     /** What to send now, if anything. */
-    Optional<StatusReport> next(List<TaskReport> current, long nowMillis) {
+    Optional<StatusReport> next(List<TaskReport> current, NodePicture picture, long nowMillis) {
         if (inFlight.isPresent()) {
             if (sentMillis != Long.MIN_VALUE && nowMillis - sentMillis < Limits.REPORT_RESEND_MILLIS) {
                 return Optional.empty();
             }
         } else {
-            inFlight = difference(current, nowMillis);
+            inFlight = difference(current, picture, nowMillis);
         }
         sentMillis = nowMillis;
         return inFlight;
     }
 
-    private Optional<StatusReport> difference(List<TaskReport> current, long nowMillis) {
+    private Optional<StatusReport> difference(List<TaskReport> current, NodePicture picture, long nowMillis) {
         List<TaskReport> changed = new ArrayList<>();
         for (TaskReport report : current) {
             if (changed.size() < Limits.REPORTS_PER_MESSAGE_MAX
@@ -64,15 +77,36 @@ final class Reports {
                 changed.add(report);
             }
         }
-        if (changed.isEmpty()) {
+        StatusReport.Builder report = StatusReport.newBuilder().addAllTasks(changed);
+        addNews(report, picture);
+        if (report.build().equals(StatusReport.getDefaultInstance())) {
             return Optional.empty();
         }
-        changed.forEach(report -> newsMillis.remove(report.getAllocationId()));
-        return Optional.of(StatusReport.newBuilder()
-                .setNodeEpoch(epoch)
-                .setSequence(++lastSequence)
-                .addAllTasks(changed)
-                .build());
+        changed.forEach(told -> newsMillis.remove(told.getAllocationId()));
+        return Optional.of(
+                report.setNodeEpoch(epoch).setSequence(++lastSequence).build());
+    }
+
+    /** Adds what of a picture was not told. */
+    private void addNews(StatusReport.Builder report, NodePicture picture) {
+        if (settled.filter(picture::equals).isPresent()) {
+            return;
+        }
+        List<DeviceReport> health = health(picture);
+        boolean sameConditions = picture.conditions().equals(conditionsTold);
+        report.addAllDevices(health);
+        if (!sameConditions) {
+            report.setConditions(picture.conditions());
+        }
+        settled = sameConditions && health.isEmpty() ? Optional.of(picture) : Optional.empty();
+    }
+
+    /** Of devices that the leader knows, those that are otherwise than it heard. */
+    private List<DeviceReport> health(NodePicture picture) {
+        return picture.health().stream()
+                .filter(report -> healthTold.containsKey(report.getOrdinal())
+                        && healthTold.get(report.getOrdinal()) != report.getHealth())
+                .toList();
     }
 
     private boolean isDue(TaskReport report, long nowMillis) {
@@ -84,6 +118,10 @@ final class Reports {
     void acknowledged(long sequence) {
         inFlight.filter(report -> report.getSequence() == sequence).ifPresent(report -> {
             report.getTasksList().forEach(task -> acknowledged.put(task.getAllocationId(), task));
+            healthTold.putAll(NodePicture.byOrdinal(report.getDevicesList()));
+            if (report.hasConditions()) {
+                conditionsTold = report.getConditions();
+            }
             inFlight = Optional.empty();
         });
     }

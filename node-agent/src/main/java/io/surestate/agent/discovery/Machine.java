@@ -1,5 +1,6 @@
 package io.surestate.agent.discovery;
 
+import io.surestate.api.v1.Label;
 import io.surestate.api.v1.Nic;
 import io.surestate.api.v1.Storage;
 import java.util.List;
@@ -16,9 +17,11 @@ public record Machine(
         String os,
         String hostname,
         List<Nic> nics,
-        List<Storage> storage) {
+        List<Storage> storage,
+        List<Label> traits) {
     public Machine {
         nics = List.copyOf(nics);
         storage = List.copyOf(storage);
+        traits = List.copyOf(traits);
     }
 }

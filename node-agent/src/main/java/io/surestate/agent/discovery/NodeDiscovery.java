@@ -64,9 +64,11 @@ public final class NodeDiscovery {
                 .addAllStorage(machine.storage())
                 .addAllDomains(offer.domains())
                 .addAllNuma(numa(cores, memory, machine.memoryBytes()));
-        new TreeMap<>(offer.labels())
-                .forEach((key, value) ->
-                        spec.addLabels(Label.newBuilder().setKey(key).setValue(value)));
+        TreeMap<String, String> labels = new TreeMap<>();
+        machine.traits().forEach(trait -> labels.put(trait.getKey(), trait.getValue()));
+        labels.putAll(offer.labels());
+        labels.forEach(
+                (key, value) -> spec.addLabels(Label.newBuilder().setKey(key).setValue(value)));
         return spec.build();
     }
 

@@ -1,12 +1,14 @@
 package io.surestate.agent.telemetry;
 
+import io.surestate.agent.core.TelemetrySample;
 import io.surestate.agent.telemetry.Counters.Traffic;
-import io.surestate.api.v1.Telemetry;
+import io.surestate.api.v1.DeviceTelemetry;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import oshi.hardware.HardwareAbstractionLayer;
 import oshi.hardware.NetworkIF;
@@ -18,22 +20,28 @@ public final class MachineTelemetry {
     private final List<NetworkIF> nics = hardware.getNetworkIFs();
     private final LongSupplier nanos;
     private Optional<Counters> before = Optional.empty();
-    private volatile @Nullable Telemetry newest;
+    private final Supplier<List<DeviceTelemetry>> devices;
+    private volatile @Nullable TelemetrySample newest;
+    private long samples;
 
-    /** @param nanos a clock that only goes forward */
-    public MachineTelemetry(LongSupplier nanos) {
+    /**
+     * @param nanos a clock that only goes forward
+     * @param devices how they are doing, ascending by ordinal
+     */
+    public MachineTelemetry(LongSupplier nanos, Supplier<List<DeviceTelemetry>> devices) {
         this.nanos = nanos;
+        this.devices = devices;
     }
 
     /** Reads everything anew. */
     public void look() {
         Counters now = counters();
-        newest = Readings.of(before, now);
+        newest = new TelemetrySample(++samples, Readings.of(before, now, devices.get()));
         before = Optional.of(now);
     }
 
     /** The last reading; empty = there was none yet. */
-    public Optional<Telemetry> newest() {
+    public Optional<TelemetrySample> newest() {
         return Optional.ofNullable(newest);
     }
 

@@ -1,7 +1,9 @@
 package io.surestate.agent.telemetry;
 
 import io.surestate.agent.telemetry.Counters.Traffic;
+import io.surestate.api.v1.DeviceTelemetry;
 import io.surestate.api.v1.Telemetry;
+import java.util.List;
 import java.util.Optional;
 
 /** Makes telemetry of what the machine says of itself now and said before. Pure. */
@@ -14,13 +16,33 @@ final class Readings {
 
     private Readings() {}
 
-    static Telemetry of(Optional<Counters> before, Counters now) {
+    static Telemetry of(Optional<Counters> before, Counters now, List<DeviceTelemetry> devices) {
         return Telemetry.newBuilder()
                 .setLoadMilli((int) bounded(WHOLE_MILLI * now.load() / now.cores(), LOAD_MILLI_MAX))
                 .setMemoryUsedBytes(Math.max(0, now.memoryUsedBytes()))
                 .setNetworkMilli(before.map(then -> network(then, now)).orElse(0))
-                .setTemperatureCelsius((int) bounded(now.celsius(), CELSIUS_MAX))
+                .setTemperatureCelsius(Math.max(
+                        (int) bounded(now.celsius(), CELSIUS_MAX),
+                        devices.stream()
+                                .mapToInt(DeviceTelemetry::getTemperatureCelsius)
+                                .max()
+                                .orElse(0)))
+                .setPowerMilli(power(devices))
+                .addAllDevices(devices)
                 .build();
+    }
+
+    /** Of the devices that tell both, together. */
+    private static int power(List<DeviceTelemetry> devices) {
+        long drawn = 0;
+        long limit = 0;
+        for (DeviceTelemetry device : devices) {
+            if (device.getPowerLimitWatts() > 0) {
+                drawn += device.getPowerWatts();
+                limit += device.getPowerLimitWatts();
+            }
+        }
+        return limit == 0 ? 0 : (int) bounded(WHOLE_MILLI * (double) drawn / limit, LOAD_MILLI_MAX);
     }
 
     /** Of the busiest NIC, in its busier direction. */

@@ -14,9 +14,14 @@ import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DesiredState;
 import io.surestate.api.v1.DesiredTask;
+import io.surestate.api.v1.Device;
+import io.surestate.api.v1.DeviceHealth;
+import io.surestate.api.v1.DeviceReport;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.ErrorDetail;
 import io.surestate.api.v1.HeartbeatAck;
+import io.surestate.api.v1.NodeCondition;
+import io.surestate.api.v1.NodeConditionList;
 import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.OutputRequest;
 import io.surestate.api.v1.ReportAck;
@@ -28,6 +33,7 @@ import io.surestate.api.v1.Telemetry;
 import io.surestate.api.v1.Welcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -42,22 +48,19 @@ class AgentCoreTest {
     private final FakeKeeper keeper = new FakeKeeper();
     private final SimulatedDriver driver = new SimulatedDriver(SCRIPT);
     private final List<OutputRequest> outputs = new ArrayList<>();
-    private final AgentIdentity identity = new AgentIdentity(
-            "c",
-            "n",
-            "id",
-            "boot",
-            "inc",
-            "v",
-            NodeSpec.newBuilder().setHostname("h").build());
-    private Optional<Telemetry> telemetry = Optional.empty();
+    private final AgentIdentity identity = new AgentIdentity("c", "n", "id", "boot", "inc", "v");
+    private NodePicture picture =
+            NodePicture.of(NodeSpec.newBuilder().setHostname("h").build());
+    private Optional<TelemetrySample> telemetry = Optional.empty();
     private long now = 1_000_000;
     private long desiredRevision;
     private AgentCore core = core();
 
     private AgentCore core() {
         return new AgentCore(
-                identity, new AgentCore.Parts(link, driver, keeper, outputs::add, () -> telemetry, new Random(1)), 0);
+                identity,
+                new AgentCore.Parts(link, driver, keeper, outputs::add, () -> picture, () -> telemetry, new Random(1)),
+                0);
     }
 
     @Test
@@ -88,12 +91,101 @@ class AgentCoreTest {
     void aHeartbeatCarriesTheNewestReadingOfTheMachine() {
         welcome(9);
         pass(100);
-        telemetry = Optional.of(Telemetry.newBuilder().setLoadMilli(700).build());
+        telemetry = Optional.of(
+                new TelemetrySample(1, Telemetry.newBuilder().setLoadMilli(700).build()));
         pass(1_000);
         assertThat(link.sent())
                 .filteredOn(AgentMessage::hasHeartbeat)
                 .extracting(message -> message.getHeartbeat().getTelemetry().getLoadMilli())
                 .containsExactly(0, 700);
+        pass(1_000);
+        assertThat(link.sent().get(link.sent().size() - 1).getHeartbeat().hasTelemetry())
+                .isFalse();
+    }
+
+    @Test
+    void aDeviceThatTurnsIllIsReportedWithTheReasonAndOnce() {
+        picture = devices(2, Map.of());
+        lease(9);
+        picture = devices(2, Map.of(1, "fell off"));
+        pass(300);
+        assertThat(link.reports()).hasSize(1);
+        assertThat(link.reports().get(0).getDevicesList())
+                .containsExactly(DeviceReport.newBuilder()
+                        .setOrdinal(1)
+                        .setHealth(DeviceHealth.DEVICE_HEALTH_UNHEALTHY)
+                        .setReason("fell off")
+                        .build());
+        acknowledgeReport(1);
+        picture = devices(2, Map.of());
+        pass(300);
+        acknowledgeReport(2);
+        picture = devices(2, Map.of(1, "fell off"));
+        pass(300);
+        assertThat(link.reports()).hasSize(3);
+        acknowledgeReport(3);
+        pass(300);
+        assertThat(link.reports()).hasSize(3);
+        assertThat(link.hellos()).hasSize(1);
+    }
+
+    @Test
+    void aHelloSaysWhyDevicesAreIllAndWhatElseIsTheMatter() {
+        picture = new NodePicture(
+                devices(2, Map.of(0, "hot")).spec(), Map.of(0, "hot"), conditions("discovery/x", "hangs"));
+        pass(100);
+        assertThat(link.hellos().get(0).getDevicesList())
+                .extracting(DeviceReport::getOrdinal, DeviceReport::getReason)
+                .containsExactly(tuple(0, "hot"));
+        assertThat(link.hellos().get(0).getConditions()).isEqualTo(conditions("discovery/x", "hangs"));
+    }
+
+    @Test
+    void conditionsAreToldWhenTheyChangeAlsoWhenThereAreNoneAnyMore() {
+        lease(9);
+        picture = new NodePicture(picture.spec(), Map.of(), conditions("discovery/x", "hangs"));
+        pass(300);
+        assertThat(link.reports().get(0).getConditions()).isEqualTo(conditions("discovery/x", "hangs"));
+        acknowledgeReport(1);
+        pass(300);
+        assertThat(link.reports()).hasSize(1);
+        picture = NodePicture.of(picture.spec());
+        pass(300);
+        assertThat(link.reports().get(1).hasConditions()).isTrue();
+        assertThat(link.reports().get(1).getConditions().getConditionsCount()).isZero();
+    }
+
+    @Test
+    void aNodeThatBecameAnotherSaysHelloAgainAndItsTasksRunOn() {
+        picture = devices(1, Map.of());
+        lease(9);
+        desire(Tasks.shell(1, "x"));
+        pass(300);
+        picture = devices(2, Map.of());
+        pass(1_000);
+        assertThat(link.hellos()).hasSize(2);
+        assertThat(link.hellos().get(1).getSpec().getDevicesCount()).isEqualTo(2);
+        assertThat(link.hellos().get(1).getInventoryCount()).isEqualTo(1);
+        assertThat(link.closedAsFailed).isEmpty();
+        assertThat(state("a-1")).isEqualTo(TaskState.TASK_STATE_RUNNING);
+    }
+
+    @Test
+    void aNodeThatKeepsBecomingAnotherSaysSoEverMoreSlowlyAndKeepsItsLease() {
+        lease(9);
+        for (int second = 0; second < 1_000; second++) {
+            picture = devices(second % 2, Map.of());
+            pass(1_000);
+            if (!core.serving()) {
+                receive(ServerMessage.newBuilder()
+                        .setWelcome(Welcome.newBuilder().setEpoch(10 + second).setHeartbeatMillis(1_000))
+                        .build());
+            }
+            pass(100);
+            link.heartbeats().stream().reduce((a, b) -> b).ifPresent(last -> acknowledgeHeartbeat(last, LEASE));
+            assertThat(core.leaseDeadlineMillis()).isGreaterThan(now);
+        }
+        assertThat(link.hellos()).hasSizeBetween(5, 15);
     }
 
     @Test
@@ -385,6 +477,25 @@ class AgentCoreTest {
                 .setOutput(OutputRequest.newBuilder().setStreamId("s"))
                 .build());
         assertThat(outputs).extracting(OutputRequest::getStreamId).containsExactly("s");
+    }
+
+    private static NodePicture devices(int count, Map<Integer, String> ailments) {
+        NodeSpec.Builder spec = NodeSpec.newBuilder().setHostname("h");
+        for (int ordinal = 0; ordinal < count; ordinal++) {
+            spec.addDevices(Device.newBuilder()
+                    .setOrdinal(ordinal)
+                    .setHealth(
+                            ailments.containsKey(ordinal)
+                                    ? DeviceHealth.DEVICE_HEALTH_UNHEALTHY
+                                    : DeviceHealth.DEVICE_HEALTH_HEALTHY));
+        }
+        return new NodePicture(spec.build(), ailments, NodeConditionList.getDefaultInstance());
+    }
+
+    private static NodeConditionList conditions(String name, String reason) {
+        return NodeConditionList.newBuilder()
+                .addConditions(NodeCondition.newBuilder().setName(name).setReason(reason))
+                .build();
     }
 
     private void welcome(long epoch) {

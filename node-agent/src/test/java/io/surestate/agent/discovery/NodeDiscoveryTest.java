@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class NodeDiscoveryTest {
     private static final long GIB = 1L << 30;
-    private static final Machine MACHINE = new Machine("CPU", 2, 64 * GIB, "Linux 6", "host", List.of(), List.of());
+    private static final Machine MACHINE =
+            new Machine("CPU", 2, 64 * GIB, "Linux 6", "host", List.of(), List.of(), List.of());
 
     @TempDir
     Path root;
@@ -75,7 +76,7 @@ class NodeDiscoveryTest {
     void thisMachineHasCoresAndMemory() {
         Path sysfs = Path.of("/sys");
         NodeSpec spec = new NodeDiscovery(sysfs, Path.of("/proc"), offer("", OptionalLong.empty()))
-                .discover(OshiMachine.look(sysfs, "here"));
+                .discover(OshiMachine.look(sysfs, Path.of("/proc"), "here"));
         assertThat(spec.getNuma(0).getCoreIdsCount()).isPositive();
         assertThat(spec.getMemoryBytes()).isPositive();
         assertThat(spec.getCpuModel()).isNotEmpty();

@@ -10,7 +10,10 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Serves {@code /metrics} (Prometheus text), {@code /healthz} (the process lives) and {@code /readyz} (it can answer). GET only. */
+/**
+ * Serves {@code /metrics} (Prometheus text), {@code /metrics/nodes} (the same of each node; many lines, on the leader only),
+ * {@code /healthz} (the process lives) and {@code /readyz} (it can answer). GET only.
+ */
 public final class HttpEndpoint implements AutoCloseable {
     private static final int BACKLOG = 16;
     private static final String TEXT = "text/plain; charset=utf-8";
@@ -18,7 +21,12 @@ public final class HttpEndpoint implements AutoCloseable {
 
     private final HttpServer server;
 
-    public HttpEndpoint(InetSocketAddress address, Supplier<String> metrics, BooleanSupplier ready, Executor executor) {
+    public HttpEndpoint(
+            InetSocketAddress address,
+            Supplier<String> metrics,
+            Supplier<String> nodeMetrics,
+            BooleanSupplier ready,
+            Executor executor) {
         try {
             server = HttpServer.create(address, BACKLOG);
         } catch (IOException cannotListen) {
@@ -26,6 +34,7 @@ public final class HttpEndpoint implements AutoCloseable {
         }
         server.setExecutor(executor);
         server.createContext("/metrics", exchange -> answer(exchange, 200, PROMETHEUS, metrics.get()));
+        server.createContext("/metrics/nodes", exchange -> answer(exchange, 200, PROMETHEUS, nodeMetrics.get()));
         server.createContext("/healthz", exchange -> answer(exchange, 200, TEXT, "ok\n"));
         server.createContext("/readyz", exchange -> {
             boolean can = ready.getAsBoolean();

@@ -6,7 +6,7 @@ import io.surestate.scheduler.NodeRows;
 import io.surestate.scheduler.PlacementView;
 import io.surestate.scheduler.PlacementView.NodeOffer;
 import io.surestate.scheduler.pool.NodeRow;
-import io.surestate.server.node.NodeTelemetry;
+import io.surestate.server.node.TelemetryBoard;
 import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.state.Amounts;
 import io.surestate.statemachine.state.NodeEntry;
@@ -19,7 +19,7 @@ final class PlacementViews {
     private PlacementViews() {}
 
     /** @param kept names of nodes that are kept for one gang */
-    static PlacementView of(StateView view, NodeTelemetry telemetry, Set<String> kept) {
+    static PlacementView of(StateView view, TelemetryBoard telemetry, Set<String> kept) {
         return new PlacementView(
                 view.revision(),
                 view.state().nodes().stream()
@@ -71,7 +71,7 @@ final class PlacementViews {
     /** Entries are never changed: another one has another identity. */
     private record Version(NodeEntry entry, int strain) {}
 
-    private static NodeOffer offer(NodeEntry entry, NodeTelemetry telemetry) {
+    private static NodeOffer offer(NodeEntry entry, TelemetryBoard telemetry) {
         Node node = entry.node();
         int strain = telemetry.strain(node.getName());
         return new NodeOffer(

@@ -20,7 +20,7 @@ import io.surestate.server.commit.CommandOutcome;
 import io.surestate.server.leader.LeaderDuty;
 import io.surestate.server.leader.LeaderEnvironment;
 import io.surestate.server.leader.Proposals;
-import io.surestate.server.node.NodeTelemetry;
+import io.surestate.server.node.TelemetryBoard;
 import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.state.JobEntry;
 import io.surestate.statemachine.state.PendingJob;
@@ -54,7 +54,7 @@ public final class SchedulingLoop implements LeaderDuty {
     private final ClusterClock clock;
     private final Proposals proposals;
     private final Scheduler scheduler;
-    private final NodeTelemetry telemetry;
+    private final TelemetryBoard telemetry;
     private final KeptRoom kept;
     private final Map<String, String> reasons = new ConcurrentHashMap<>();
     private boolean planInFlight;
@@ -69,7 +69,7 @@ public final class SchedulingLoop implements LeaderDuty {
     private long nextBackoffMillis = Long.MAX_VALUE;
 
     /** @param ofRooms a scheduler for the choice of rooms that are kept, used for this alone */
-    public SchedulingLoop(LeaderEnvironment at, Scheduler scheduler, Scheduler ofRooms, NodeTelemetry telemetry) {
+    public SchedulingLoop(LeaderEnvironment at, Scheduler scheduler, Scheduler ofRooms, TelemetryBoard telemetry) {
         this.views = at.views();
         this.clock = at.clock();
         this.proposals = at.proposals();

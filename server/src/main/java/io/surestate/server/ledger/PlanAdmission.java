@@ -96,9 +96,12 @@ final class PlanAdmission {
         if (named && (!asked.getGroup().isEmpty() || asked.getIndex() != 0)) {
             throw Problems.invalid(at + ".group: set (expected: empty, with index 0, in a gang that has a name)");
         }
-        return asked.toBuilder()
-                .setClaim(claim(at + ".claim", asked.getClaim()))
-                .build();
+        Placement.Builder placement = asked.toBuilder().setClaim(claim(at + ".claim", asked.getClaim()));
+        if (asked.hasTelemetry()) {
+            // Of the node as a whole is all that the log keeps.
+            placement.getTelemetryBuilder().clearDevices();
+        }
+        return placement.build();
     }
 
     private static Claim claim(String at, Claim asked) {

@@ -59,7 +59,7 @@ public final class AgentHub implements LeaderDuty {
     /** Nodes about which a suspicion is on its way. */
     private final Set<String> suspicions = new HashSet<>();
 
-    private final NodeTelemetry telemetry = new NodeTelemetry();
+    private final TelemetryBoard telemetry;
 
     private long beganNanos;
     private boolean leading;
@@ -75,6 +75,7 @@ public final class AgentHub implements LeaderDuty {
         this.readIndex = at.readIndex();
         this.loop = at.loop();
         this.monotonicNanos = at.monotonicNanos();
+        this.telemetry = new TelemetryBoard(monotonicNanos);
         this.touched = touched;
         this.notLeader = notLeader;
         this.self = self;
@@ -149,7 +150,7 @@ public final class AgentHub implements LeaderDuty {
     }
 
     /** How the nodes are doing, as their agents say. */
-    public NodeTelemetry telemetry() {
+    public TelemetryBoard telemetry() {
         return telemetry;
     }
 
@@ -218,6 +219,12 @@ public final class AgentHub implements LeaderDuty {
         AgentSession session = found.get();
         heard(session.node());
         if (heartbeat.hasTelemetry()) {
+            try {
+                NodeAdmission.check(heartbeat.getTelemetry());
+            } catch (Refused refused) {
+                drop(session, refused);
+                return;
+            }
             telemetry.heard(session.node(), heartbeat.getTelemetry());
         }
         long term = proposals.term();

@@ -3,12 +3,17 @@ package io.surestate.server.node;
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
 import io.surestate.api.v1.Device;
+import io.surestate.api.v1.DeviceReport;
+import io.surestate.api.v1.DeviceTelemetry;
 import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.Label;
+import io.surestate.api.v1.NodeCondition;
+import io.surestate.api.v1.NodeConditionList;
 import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.NumaNode;
 import io.surestate.api.v1.StatusReport;
 import io.surestate.api.v1.TaskReport;
+import io.surestate.api.v1.Telemetry;
 import io.surestate.server.api.Problems;
 import java.util.HashSet;
 import java.util.List;
@@ -26,6 +31,8 @@ final class NodeAdmission {
         length("agentVersion", hello.getAgentVersion());
         range("inventory", hello.getInventoryCount(), Limits.REPORTS_PER_MESSAGE_MAX);
         hello.getInventoryList().forEach(NodeAdmission::check);
+        devicesTold("devices", hello.getDevicesList());
+        conditions("conditions", hello.getConditions());
         check(hello.getSpec());
     }
 
@@ -33,6 +40,28 @@ final class NodeAdmission {
         range("report.tasks", report.getTasksCount(), Limits.REPORTS_PER_MESSAGE_MAX);
         range("report.sequence", report.getSequence(), Long.MAX_VALUE);
         report.getTasksList().forEach(NodeAdmission::check);
+        devicesTold("report.devices", report.getDevicesList());
+        conditions("report.conditions", report.getConditions());
+    }
+
+    static void check(Telemetry telemetry) {
+        range("telemetry.devices", telemetry.getDevicesCount(), Limits.DEVICES_PER_NODE_MAX);
+        for (DeviceTelemetry device : telemetry.getDevicesList()) {
+            range("telemetry.devices.ordinal", device.getOrdinal(), Limits.DEVICES_PER_NODE_MAX);
+        }
+    }
+
+    private static void devicesTold(String field, List<DeviceReport> devices) {
+        range(field, devices.size(), Limits.DEVICES_PER_NODE_MAX);
+        devices.forEach(device -> length(field + ".reason", device.getReason()));
+    }
+
+    private static void conditions(String field, NodeConditionList told) {
+        range(field, told.getConditionsCount(), Limits.CONDITIONS_PER_NODE_MAX);
+        for (NodeCondition condition : told.getConditionsList()) {
+            token(field + ".name", condition.getName());
+            Problems.length(field + ".reason", condition.getReason(), Limits.CONDITION_REASON_CHARS_MAX);
+        }
     }
 
     private static void check(TaskReport report) {

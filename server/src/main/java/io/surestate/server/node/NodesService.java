@@ -10,7 +10,10 @@ import io.surestate.api.v1.GetNodeRequest;
 import io.surestate.api.v1.GetNodeResponse;
 import io.surestate.api.v1.ListNodesRequest;
 import io.surestate.api.v1.ListNodesResponse;
+import io.surestate.api.v1.ListTelemetryRequest;
+import io.surestate.api.v1.ListTelemetryResponse;
 import io.surestate.api.v1.NodeFilter;
+import io.surestate.api.v1.NodeTelemetry;
 import io.surestate.api.v1.NodeUsage;
 import io.surestate.api.v1.NodesGrpc;
 import io.surestate.api.v1.PageInfo;
@@ -25,6 +28,7 @@ import io.surestate.log.v1.RemoveNode;
 import io.surestate.manifest.hardware.NodeRules;
 import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
+import io.surestate.server.api.LeaderCalls;
 import io.surestate.server.api.PageFill;
 import io.surestate.server.api.Pages;
 import io.surestate.server.api.Problems;
@@ -33,18 +37,25 @@ import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
 import io.surestate.server.request.Mutations;
 import io.surestate.statemachine.state.NodeEntry;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Reads nodes and what is left of them; any server answers. */
 public final class NodesService extends NodesGrpc.NodesImplBase {
     private static final int WHOLE_DEVICE_MILLI = 1000;
 
     private final Mutations mutations;
+    private final TelemetryBoard telemetry;
+    private final LeaderCalls leader;
     private final Reads reads;
     private final Pages pages;
     private final Authorizer authorizer;
 
-    public NodesService(Mutations mutations, ApiContext api) {
+    /** @param telemetry what agents tell while this server leads */
+    public NodesService(Mutations mutations, TelemetryBoard telemetry, ApiContext api) {
         this.mutations = mutations;
+        this.telemetry = telemetry;
+        this.leader = api.leader();
         this.reads = api.reads();
         this.pages = api.pages();
         this.authorizer = api.authorizer();
@@ -158,6 +169,38 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
             reply.addNodes(entry.node()).addUsages(usage(entry));
             fill.add(entry.node());
             last = entry.node().getName();
+        }
+        return reply.build();
+    }
+
+    /** Only the leader hears agents. */
+    @Override
+    public void listTelemetry(ListTelemetryRequest request, StreamObserver<ListTelemetryResponse> caller) {
+        Replies.read(caller, () -> {
+            authorizer.check(Authorizer.ANONYMOUS, "", Authorizer.Action.READ);
+            Problems.range("page.size", request.getPage().getSize(), 0, Limits.PAGE_SIZE_MAX);
+            Problems.length("name", request.getName(), Limits.NAME_CHARS_MAX);
+            Problems.length("page.token", request.getPage().getToken(), Limits.NAME_CHARS_MAX);
+            return leader.leading()
+                    ? CompletableFuture.completedFuture(telemetry(request))
+                    : leader.unary(NodesGrpc.getListTelemetryMethod(), request);
+        });
+    }
+
+    private ListTelemetryResponse telemetry(ListTelemetryRequest request) {
+        ListTelemetryResponse.Builder reply = ListTelemetryResponse.newBuilder();
+        if (!request.getName().isEmpty()) {
+            telemetry.told(request.getName()).ifPresent(reply::addNodes);
+            return reply.build();
+        }
+        int asked = request.getPage().getSize();
+        int size = asked == 0 ? Limits.PAGE_SIZE_DEFAULT : asked;
+        List<NodeTelemetry> nodes = telemetry.after(request.getPage().getToken(), size);
+        reply.addAllNodes(nodes);
+        if (nodes.size() == size) {
+            // The name itself: such a list is of no revision that could be kept.
+            reply.setPage(
+                    PageInfo.newBuilder().setNextPageToken(nodes.get(size - 1).getNode()));
         }
         return reply.build();
     }

@@ -111,21 +111,29 @@ public final class RegisterNodeHandler {
                     .toList();
             reports.lose(draft, dead, "node " + hello.getNodeName() + " booted");
         }
-        Node node = draft.put(Node.newBuilder()
+        Node.Builder heard = Node.newBuilder()
                 .setName(hello.getNodeName())
                 .setId(hello.getNodeId())
                 .setSpec(hello.getSpec())
-                .setStatus(NodeStatus.newBuilder()
-                        .setState(NodeState.NODE_STATE_READY)
-                        .setEpoch(draft.index())
-                        .setBootId(hello.getBootId())
-                        .setIncarnation(hello.getIncarnation())
-                        .setRegisteredMillis(draft.timeMillis())
-                        .setAgentVersion(hello.getAgentVersion())
-                        .addAllQuarantined(
-                                before.map(entry -> entry.node().getStatus().getQuarantinedList())
-                                        .orElse(List.of()))));
+                .setStatus(status(draft, hello, before.map(entry -> entry.node().getStatus())));
+        hello.getDevicesList().forEach(device -> ReportTasksHandler.health(heard, device, draft.timeMillis()));
+        Node node = draft.put(heard);
         reports.apply(draft, hello.getNodeName(), hello.getInventoryList());
         return Outcomes.node(node);
+    }
+
+    /** What outlives a registration: quarantines, and since when conditions hold. */
+    private static NodeStatus status(Draft draft, Hello hello, Optional<NodeStatus> before) {
+        NodeStatus.Builder status = NodeStatus.newBuilder()
+                .setState(NodeState.NODE_STATE_READY)
+                .setEpoch(draft.index())
+                .setBootId(hello.getBootId())
+                .setIncarnation(hello.getIncarnation())
+                .setRegisteredMillis(draft.timeMillis())
+                .setAgentVersion(hello.getAgentVersion());
+        before.ifPresent(
+                last -> status.addAllQuarantined(last.getQuarantinedList()).addAllConditions(last.getConditionsList()));
+        ToldConditions.replace(status, hello.getConditions(), draft.timeMillis());
+        return status.build();
     }
 }

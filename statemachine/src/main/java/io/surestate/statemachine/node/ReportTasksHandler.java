@@ -35,6 +35,9 @@ public final class ReportTasksHandler {
         Node.Builder heard = node.toBuilder();
         heard.getStatusBuilder().setReportSequence(report.getSequence());
         report.getDevicesList().forEach(device -> health(heard, device, draft.timeMillis()));
+        if (report.hasConditions()) {
+            ToldConditions.replace(heard.getStatusBuilder(), report.getConditions(), draft.timeMillis());
+        }
         draft.put(heard);
         List<String> stale = reports.apply(draft, name, report.getTasksList());
         return stale.isEmpty()
@@ -45,7 +48,7 @@ public final class ReportTasksHandler {
     }
 
     /** Health is told of devices that the node has; an unhealthy one is quarantined with the agent's reason. */
-    private static void health(Node.Builder node, DeviceReport report, long nowMillis) {
+    static void health(Node.Builder node, DeviceReport report, long nowMillis) {
         List<Device.Builder> devices = node.getSpecBuilder().getDevicesBuilderList();
         for (Device.Builder device : devices) {
             if (device.getOrdinal() == report.getOrdinal()) {

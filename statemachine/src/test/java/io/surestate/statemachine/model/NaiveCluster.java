@@ -9,6 +9,8 @@ import io.surestate.api.v1.GangPlacement;
 import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.HoldState;
 import io.surestate.api.v1.JobPhase;
+import io.surestate.api.v1.NodeCondition;
+import io.surestate.api.v1.NodeConditionList;
 import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.Plan;
 import io.surestate.api.v1.PlanMode;
@@ -351,6 +353,10 @@ final class NaiveCluster {
             }
         }
         node.capacity = capacity;
+        for (DeviceReport device : hello.getDevicesList()) {
+            health(node, device);
+        }
+        conditions(node, hello.getConditions());
         return "node " + node.name;
     }
 
@@ -376,19 +382,35 @@ final class NaiveCluster {
         }
         node.sequence = report.getSequence();
         for (DeviceReport device : report.getDevicesList()) {
-            String thing = "device " + device.getOrdinal();
-            if (!node.capacity.containsKey(thing)) {
-                continue;
-            }
-            if (device.getHealth() == DeviceHealth.DEVICE_HEALTH_UNHEALTHY) {
-                node.unhealthy.add(thing);
-                node.quarantine.add(thing);
-            } else {
-                node.unhealthy.remove(thing);
-            }
+            health(node, device);
+        }
+        if (report.hasConditions()) {
+            conditions(node, report.getConditions());
         }
         List<String> stale = new NaiveJobs(state).report(name, report.getTasksList());
         return stale.isEmpty() ? "accepted" : "stale " + stale;
+    }
+
+    private static void health(NNode node, DeviceReport device) {
+        String thing = "device " + device.getOrdinal();
+        if (!node.capacity.containsKey(thing)) {
+            return;
+        }
+        if (device.getHealth() == DeviceHealth.DEVICE_HEALTH_UNHEALTHY) {
+            node.unhealthy.add(thing);
+            node.quarantine.add(thing);
+        } else {
+            node.unhealthy.remove(thing);
+        }
+    }
+
+    private void conditions(NNode node, NodeConditionList told) {
+        TreeMap<String, Long> now = new TreeMap<>();
+        for (NodeCondition condition : told.getConditionsList()) {
+            Long since = node.conditions.get(condition.getName());
+            now.put(condition.getName(), since == null ? state.timeMillis : since);
+        }
+        node.conditions = now;
     }
 
     private String suspect(String name, long epoch) {

@@ -101,6 +101,8 @@ final class NaiveState {
         Map<String, Long> capacity = new TreeMap<>();
         TreeSet<String> unhealthy = new TreeSet<>();
         TreeSet<String> quarantine = new TreeSet<>();
+        /** By name, since when. */
+        TreeMap<String, Long> conditions = new TreeMap<>();
 
         NNode copy() {
             NNode copy = new NNode();
@@ -114,6 +116,7 @@ final class NaiveState {
             copy.capacity = capacity;
             copy.unhealthy = new TreeSet<>(unhealthy);
             copy.quarantine = new TreeSet<>(quarantine);
+            copy.conditions = new TreeMap<>(conditions);
             return copy;
         }
 

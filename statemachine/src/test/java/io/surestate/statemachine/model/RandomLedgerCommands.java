@@ -11,6 +11,8 @@ import io.surestate.api.v1.GangPlacement;
 import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.LeaseEnd;
+import io.surestate.api.v1.NodeCondition;
+import io.surestate.api.v1.NodeConditionList;
 import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.NumaNode;
 import io.surestate.api.v1.Placement;
@@ -313,7 +315,20 @@ final class RandomLedgerCommands {
                                             ? DeviceHealth.DEVICE_HEALTH_UNHEALTHY
                                             : DeviceHealth.DEVICE_HEALTH_HEALTHY));
         }
+        if (random.nextInt(5) == 0) {
+            command.getReportTasksBuilder().getReportBuilder().setConditions(conditions(random));
+        }
         return command.build();
+    }
+
+    private static NodeConditionList conditions(Random random) {
+        NodeConditionList.Builder list = NodeConditionList.newBuilder();
+        for (String name : List.of("discovery/a", "discovery/b", "discovery/c")) {
+            if (random.nextBoolean()) {
+                list.addConditions(NodeCondition.newBuilder().setName(name).setReason("r" + random.nextInt(3)));
+            }
+        }
+        return list.build();
     }
 
     private static Envelope onNode(ClusterState state, Random random, int what) {

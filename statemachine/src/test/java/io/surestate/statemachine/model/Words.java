@@ -87,6 +87,10 @@ final class Words {
                     + " quarantined "
                     + status.getQuarantinedList().stream()
                             .map(Quarantine::getOrdinal)
+                            .toList()
+                    + " conditions "
+                    + status.getConditionsList().stream()
+                            .map(condition -> condition.getName() + "=" + condition.getSinceMillis())
                             .toList());
             for (int i = 0; i < entry.capacity().cores().size(); i++) {
                 int core = entry.capacity().cores().idAt(i);
@@ -138,7 +142,11 @@ final class Words {
                     .map(thing -> Integer.parseInt(thing.substring("device ".length())))
                     .sorted()
                     .toList();
-            words.add("node " + node.name + " " + node.state + " " + node.epoch + " quarantined " + quarantined);
+            words.add("node " + node.name + " " + node.state + " " + node.epoch + " quarantined " + quarantined
+                    + " conditions "
+                    + node.conditions.entrySet().stream()
+                            .map(condition -> condition.getKey() + "=" + condition.getValue())
+                            .toList());
             List<String> things = node.capacity.keySet().stream()
                     .filter(thing -> !thing.equals("memory"))
                     .toList();

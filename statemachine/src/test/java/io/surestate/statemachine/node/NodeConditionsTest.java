@@ -1,10 +1,13 @@
 package io.surestate.statemachine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.surestate.api.v1.ConflictKind;
 import io.surestate.api.v1.DeviceHealth;
 import io.surestate.api.v1.DeviceReport;
+import io.surestate.api.v1.NodeCondition;
+import io.surestate.api.v1.NodeConditionList;
 import io.surestate.api.v1.NodeStatus;
 import io.surestate.api.v1.Oversubscription;
 import io.surestate.api.v1.Quarantine;
@@ -64,6 +67,58 @@ class NodeConditionsTest {
             assertThat(status(cluster).getQuarantinedCount()).isZero();
             assertThat(node(cluster).free().devices().milli(1)).isEqualTo(1_000);
         }
+    }
+
+    @Test
+    void aHelloMayBringTheReasonOfAQuarantine() {
+        try (TestCluster cluster = TestCluster.with()) {
+            var hello = Plans.accelerated("n1", 2);
+            hello.getSpecBuilder().getDevicesBuilder(1).setHealth(DeviceHealth.DEVICE_HEALTH_UNHEALTHY);
+            hello.addDevices(DeviceReport.newBuilder()
+                    .setOrdinal(1)
+                    .setHealth(DeviceHealth.DEVICE_HEALTH_UNHEALTHY)
+                    .setReason("fell off"));
+            cluster.run(Commands.register(hello));
+            assertThat(status(cluster).getQuarantinedList())
+                    .extracting(Quarantine::getOrdinal, Quarantine::getReason)
+                    .containsExactly(tuple(1, "fell off"));
+        }
+    }
+
+    @Test
+    void conditionsAreThoseThatTheAgentToldLastAndKeepTheTimeFromWhichTheyHold() {
+        try (TestCluster cluster = cluster()) {
+            tell(cluster, 1, "discovery/a", "discovery/b");
+            List<NodeCondition> first = status(cluster).getConditionsList();
+            assertThat(first).extracting(NodeCondition::getName).containsExactly("discovery/a", "discovery/b");
+            assertThat(first.get(0).getSinceMillis()).isPositive();
+            tell(cluster, 2, "discovery/c", "discovery/b");
+            assertThat(status(cluster).getConditionsList())
+                    .extracting(NodeCondition::getName)
+                    .containsExactly("discovery/b", "discovery/c");
+            assertThat(status(cluster).getConditions(0)).isEqualTo(first.get(1));
+            cluster.run(Commands.report("n1", cluster.epoch("n1"), 3, List.of()));
+            assertThat(status(cluster).getConditionsCount()).isEqualTo(2);
+            cluster.run(Commands.register(Plans.accelerated("n1", 3)
+                    .setConditions(NodeConditionList.newBuilder().addConditions(condition("discovery/b")))));
+            assertThat(status(cluster).getConditionsList()).containsExactly(first.get(1));
+            tell(cluster, 1);
+            assertThat(status(cluster).getConditionsCount()).isZero();
+        }
+    }
+
+    private static NodeCondition condition(String name) {
+        return NodeCondition.newBuilder().setName(name).setReason("of " + name).build();
+    }
+
+    private static void tell(TestCluster cluster, long sequence, String... names) {
+        NodeConditionList.Builder conditions = NodeConditionList.newBuilder();
+        for (String name : names) {
+            conditions.addConditions(condition(name));
+        }
+        Envelope.Builder report = Commands.report("n1", cluster.epoch("n1"), sequence, List.of()).toBuilder();
+        report.getReportTasksBuilder().getReportBuilder().setConditions(conditions);
+        assertThat(cluster.run(report.build()).hasAccepted()).isTrue();
     }
 
     @Test

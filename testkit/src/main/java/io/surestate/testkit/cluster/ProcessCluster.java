@@ -105,6 +105,14 @@ public final class ProcessCluster implements AutoCloseable {
         startAgent(name, cores, memory, layout.endpoints());
     }
 
+    /** An agent that looks for the makers' tools in a folder of the test's. */
+    public void startAgentWithTools(String name, Path tools) {
+        configureAgent(name, "0", "64Mi", layout.endpoints());
+        agentConfigs.computeIfPresent(
+                name, (same, config) -> config + "discovery: {programPath: \"" + tools + ":/usr/bin:/bin\"}\n");
+        restartAgent(name);
+    }
+
     /** As {@link #startAgent(String, String, String)}, with servers to be found at other addresses. */
     public void startAgent(String name, String cores, String memory, List<Endpoint> endpoints) {
         configureAgent(name, cores, memory, endpoints);

@@ -2,6 +2,7 @@ package io.surestate.testkit.sim;
 
 import io.surestate.agent.core.AgentCore;
 import io.surestate.agent.core.AgentIdentity;
+import io.surestate.agent.core.NodePicture;
 import io.surestate.agent.driver.KnownTask;
 import io.surestate.agent.driver.TaskStates;
 import io.surestate.agent.keeper.GuardedTask;
@@ -133,13 +134,8 @@ final class SimNode {
         Boot now = boot.orElseThrow();
         agents++;
         AgentIdentity identity = new AgentIdentity(
-                SimWorld.CLUSTER,
-                name,
-                "id-" + name,
-                bootId(now),
-                "agent-" + machine + "-" + agents,
-                "0",
-                hardware.spec());
+                SimWorld.CLUSTER, name, "id-" + name, bootId(now), "agent-" + machine + "-" + agents, "0");
+        NodePicture picture = NodePicture.of(hardware.spec());
         long firstOpenMillis = bootMillis() + random(500);
         agent = Optional.of(new SimAgent(
                 this,
@@ -151,6 +147,7 @@ final class SimNode {
                                 now.driver,
                                 now.keeper,
                                 request -> {},
+                                () -> picture,
                                 Optional::empty,
                                 new Random(world.random().nextLong())),
                         firstOpenMillis)));

@@ -1,0 +1,4 @@
+@NullMarked
+package io.surestate.agent.device;
+
+import org.jspecify.annotations.NullMarked;
