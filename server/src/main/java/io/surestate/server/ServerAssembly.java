@@ -189,7 +189,7 @@ public final class ServerAssembly implements AutoCloseable {
                 .intercept(LeaderCalls.recogniseForwarded());
         List<BindableService> services = List.of(
                 new JobsService(mutations, core.scheduling(), ServerCore.feasibility(), outputs, api),
-                new NodesService(mutations, api),
+                new NodesService(mutations, core.relocation()::reason, api),
                 new LedgerService(mutations, api),
                 new RequestsService(core.commit(), api),
                 new ClusterService(

@@ -98,11 +98,26 @@ public final class Gang {
         edit.status()
                 .setPhase(JobPhase.JOB_PHASE_RESTARTING)
                 .setPreemptions(job.getStatus().getPreemptions() + 1)
+                .setPlannedStop(true)
                 .setNotBeforeMillis(0)
                 .setReason(Tasks.cut("preempted: " + reason));
         edit.event(JobEventKind.JOB_EVENT_KIND_PREEMPTED, Tasks.cut(reason));
         edit.commit();
         stop(draft, job.getUid(), "preempted: " + reason);
+    }
+
+    /** A running gang is stopped whole, as planned, to go on elsewhere. */
+    static void move(Draft draft, Job job, String reason) {
+        JobEdit edit = new JobEdit(draft, job);
+        edit.status()
+                .setPhase(JobPhase.JOB_PHASE_RESTARTING)
+                .setMoves(job.getStatus().getMoves() + 1)
+                .setPlannedStop(true)
+                .setNotBeforeMillis(0)
+                .setReason(Tasks.cut("moves: " + reason));
+        edit.event(JobEventKind.JOB_EVENT_KIND_MOVED, Tasks.cut(reason));
+        edit.commit();
+        stop(draft, job.getUid(), "moves: " + reason);
     }
 
     private void failed(Draft draft, Job job, Task task) {
@@ -136,7 +151,7 @@ public final class Gang {
         edit.commit();
         stop(draft, job.getUid(), "task " + Tasks.label(task) + " lost");
         if (goesOn) {
-            SpareSwap.promise(draft, job.getUid());
+            var unused = SpareSwap.promise(draft, job.getUid(), running -> false);
         }
     }
 

@@ -25,7 +25,11 @@ final class GangEnd {
             }
         }
         JobEdit edit = new JobEdit(draft, entry.job());
-        edit.status().setPhase(phase).setNotBeforeMillis(0).setFinishedMillis(draft.timeMillis());
+        edit.status()
+                .setPhase(phase)
+                .setPlannedStop(false)
+                .setNotBeforeMillis(0)
+                .setFinishedMillis(draft.timeMillis());
         if (phase == JobPhase.JOB_PHASE_SUCCEEDED) {
             edit.status().setReason("");
         }
@@ -56,6 +60,7 @@ final class GangEnd {
         edit.status()
                 .setPhase(promised ? JobPhase.JOB_PHASE_NOMINATED : JobPhase.JOB_PHASE_PENDING)
                 .setAttempt(attempt)
+                .setPlannedStop(false)
                 .setNotBeforeMillis(notBeforeMillis);
         edit.event(
                 JobEventKind.JOB_EVENT_KIND_RESTARTING,

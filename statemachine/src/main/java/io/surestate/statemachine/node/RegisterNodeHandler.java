@@ -111,20 +111,23 @@ public final class RegisterNodeHandler {
                     .toList();
             reports.lose(draft, dead, "node " + hello.getNodeName() + " booted");
         }
+        NodeStatus known = before.map(entry -> entry.node().getStatus()).orElse(NodeStatus.getDefaultInstance());
+        NodeStatus.Builder status = NodeStatus.newBuilder()
+                .setState(NodeState.NODE_STATE_READY)
+                .setEpoch(draft.index())
+                .setBootId(hello.getBootId())
+                .setIncarnation(hello.getIncarnation())
+                .setRegisteredMillis(draft.timeMillis())
+                .setAgentVersion(hello.getAgentVersion())
+                .addAllQuarantined(known.getQuarantinedList());
+        if (known.hasCordon()) {
+            status.setCordon(known.getCordon());
+        }
         Node node = draft.put(Node.newBuilder()
                 .setName(hello.getNodeName())
                 .setId(hello.getNodeId())
                 .setSpec(hello.getSpec())
-                .setStatus(NodeStatus.newBuilder()
-                        .setState(NodeState.NODE_STATE_READY)
-                        .setEpoch(draft.index())
-                        .setBootId(hello.getBootId())
-                        .setIncarnation(hello.getIncarnation())
-                        .setRegisteredMillis(draft.timeMillis())
-                        .setAgentVersion(hello.getAgentVersion())
-                        .addAllQuarantined(
-                                before.map(entry -> entry.node().getStatus().getQuarantinedList())
-                                        .orElse(List.of()))));
+                .setStatus(status));
         reports.apply(draft, hello.getNodeName(), hello.getInventoryList());
         return Outcomes.node(node);
     }

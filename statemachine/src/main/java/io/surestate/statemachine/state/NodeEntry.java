@@ -94,6 +94,15 @@ public final class NodeEntry {
         return tally.nominationsFit(capacity);
     }
 
+    /** What would be free if these allocations, of which the node has each as HELD or BOUND, were gone. */
+    public Amounts freeWithout(Collection<Allocation> gone) {
+        Amounts left = tally.taken();
+        for (Allocation allocation : gone) {
+            left = left.minus(Amounts.of(allocation.getClaim()));
+        }
+        return capacity.leftAfter(left).withoutDevices(quarantine);
+    }
+
     /** What an allocation of this node could be bound to if no nomination were in its way. */
     public Amounts unoccupied() {
         return capacity.leftAfter(tally.occupied()).withoutDevices(quarantine);
@@ -110,7 +119,22 @@ public final class NodeEntry {
 
     /** Whether something new may be placed here. */
     public boolean schedulable() {
+        return ready() && !cordoned();
+    }
+
+    /** Whether its agent answers. */
+    public boolean ready() {
         return node.getStatus().getState() == NodeState.NODE_STATE_READY;
+    }
+
+    /** Whether the operator lets nothing new be placed here. */
+    public boolean cordoned() {
+        return node.getStatus().hasCordon();
+    }
+
+    /** Whether what is here is to move away. */
+    public boolean draining() {
+        return node.getStatus().getCordon().getDrain();
     }
 
     /** Whether an agent ever said hello under this name; else the node is only planned. */

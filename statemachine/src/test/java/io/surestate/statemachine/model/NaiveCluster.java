@@ -92,7 +92,8 @@ final class NaiveCluster {
         }
         for (String job : List.copyOf(state.jobs.keySet())) {
             for (NAllocation spare : state.spares(job)) {
-                if (state.nodes.get(spare.node).state == NodeState.NODE_STATE_LOST) {
+                NNode on = state.nodes.get(spare.node);
+                if (on.state == NodeState.NODE_STATE_LOST || on.drains) {
                     state.allocations.remove(spare.id);
                 }
             }
@@ -141,6 +142,8 @@ final class NaiveCluster {
             case LOSE_NODE ->
                 lose(command.getLoseNode().getNode(), command.getLoseNode().getEpoch());
             case FENCE_NODE -> fence(command.getFenceNode().getNode());
+            case CORDON_NODE -> cordon(command);
+            case UNCORDON_NODE -> uncordon(command);
             case PLAN_NODE -> new NaivePlanned(state).plan(command.getPlanNode().getNode());
             case REMOVE_NODE ->
                 new NaivePlanned(state).remove(command.getRemoveNode().getNode());
@@ -186,7 +189,7 @@ final class NaiveCluster {
 
     private String hold(HoldPlan command, String tenant) {
         boolean plain = command.getPlan().getGangsList().stream()
-                .allMatch(gang -> !gang.getNominate() && gang.getEvictionsCount() == 0);
+                .allMatch(gang -> !gang.getNominate() && gang.getMove().isEmpty() && gang.getEvictionsCount() == 0);
         List<String> jobs = command.getPlan().getGangsList().stream()
                 .map(GangPlacement::getJobUid)
                 .filter(uid -> !uid.isEmpty())
@@ -261,8 +264,9 @@ final class NaiveCluster {
         boolean waits = conflicts.isEmpty();
         for (int i = 0; i < places.size(); i++) {
             NNode node = state.nodes.get(places.get(i).node);
-            if (node.state != NodeState.NODE_STATE_READY) {
-                conflicts.add(gangIndex + "/" + i + " NODE");
+            if (!node.takesWork()) {
+                boolean cordoned = node.state == NodeState.NODE_STATE_READY;
+                conflicts.add(gangIndex + "/" + i + (cordoned ? " CORDONED" : " NODE"));
             } else if (waits && !gang.getJobUid().isEmpty() && !NaivePlans.open(state, places.get(i))) {
                 conflicts.add(gangIndex + "/" + i + " JOB");
             } else if (places.get(i).claim.keySet().stream().anyMatch(node::quarantined)) {
@@ -467,6 +471,75 @@ final class NaiveCluster {
         return "node " + name;
     }
 
+    private String cordon(Envelope command) {
+        var asked = command.getCordonNode();
+        NNode node = state.nodes.get(asked.getNode());
+        if (asked.getDeadlineAfterMillis() != 0 && !asked.getDrain()) {
+            return "INVALID_ARGUMENT";
+        }
+        if (node == null) {
+            return state.planned.contains(asked.getNode()) ? "ILLEGAL_STATE" : "NOT_FOUND";
+        }
+        if (asked.getExpectedEpoch() != 0 && asked.getExpectedEpoch() != node.epoch) {
+            return "STALE_EPOCH";
+        }
+        if (asked.getDrain() || !node.drains) {
+            node.cordoned = true;
+            node.drains = asked.getDrain();
+            node.drainDeadline =
+                    asked.getDeadlineAfterMillis() == 0 ? 0 : state.timeMillis + asked.getDeadlineAfterMillis();
+        }
+        return "node " + node.name;
+    }
+
+    private String uncordon(Envelope command) {
+        var asked = command.getUncordonNode();
+        NNode node = state.nodes.get(asked.getNode());
+        if (node == null) {
+            return state.planned.contains(asked.getNode()) ? "ILLEGAL_STATE" : "NOT_FOUND";
+        }
+        if (node.cordoned && node.drains != asked.getDrain()) {
+            return "ILLEGAL_STATE";
+        }
+        node.cordoned = false;
+        node.drains = false;
+        node.drainDeadline = 0;
+        return "node " + node.name;
+    }
+
+    /** What has stayed on a drained node until its deadline. */
+    private void endDrains() {
+        List<String> due = state.nodes.values().stream()
+                .filter(node -> node.drains && node.drainDeadline != 0 && node.drainDeadline <= state.timeMillis)
+                .map(node -> node.name)
+                .toList();
+        for (String node : due) {
+            bound(node).stream()
+                    .filter(place -> place.job.isEmpty())
+                    .forEach(place -> place.state = AllocationState.ALLOCATION_STATE_RELEASING);
+            List<String> gangs = bound(node).stream()
+                    .map(place -> place.job)
+                    .distinct()
+                    .sorted()
+                    .toList();
+            for (String uid : gangs) {
+                List<NAllocation> places = bound(node).stream()
+                        .filter(place -> place.job.equals(uid))
+                        .toList();
+                boolean runs = state.jobs.get(uid).phase == JobPhase.JOB_PHASE_RUNNING;
+                if (runs && !new NaiveJobs(state).leaveOrSwap(uid, places)) {
+                    new NaiveJobs(state).stopToMove(state.jobs.get(uid));
+                }
+            }
+        }
+    }
+
+    private List<NAllocation> bound(String node) {
+        return state.allocations.values().stream()
+                .filter(place -> place.node.equals(node) && place.state == AllocationState.ALLOCATION_STATE_BOUND)
+                .toList();
+    }
+
     private String freeze(long forMillis) {
         if (forMillis > 0) {
             state.leasesReach = Math.max(state.leasesReach, state.timeMillis + forMillis + forMillis / 50);
@@ -502,6 +575,7 @@ final class NaiveCluster {
                 end(hold, HoldState.HOLD_STATE_EXPIRED);
             }
         }
+        endDrains();
         state.outcomes.values().removeIf(outcome -> outcome.expires() <= state.timeMillis);
         return "accepted";
     }

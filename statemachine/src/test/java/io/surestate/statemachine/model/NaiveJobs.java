@@ -4,7 +4,6 @@ import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.LeaseEnd;
-import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.TaskGroup;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
@@ -147,6 +146,42 @@ final class NaiveJobs {
                 && min < job.tasks.size()
                 && job.tasks.stream().noneMatch(other -> other.state == TaskState.TASK_STATE_SUCCEEDED)
                 && running(job).stream().filter(other -> other != task).count() >= min;
+    }
+
+    /** Without new places; what is known of the state is another afterwards, even where nothing changes because it cannot be. */
+    boolean leaveOrSwap(String uid, List<NAllocation> places) {
+        NJob job = state.jobs.get(uid);
+        List<NTask> going = places.stream()
+                .map(place -> task(job, place.group, place.index).orElseThrow())
+                .toList();
+        int min = job.spec.getGroups(0).getMinCount();
+        boolean dispensable = min != 0
+                && min < job.tasks.size()
+                && job.tasks.stream().noneMatch(other -> other.state == TaskState.TASK_STATE_SUCCEEDED)
+                && running(job).size() - going.size() >= min;
+        if (dispensable) {
+            going.forEach(task -> leave(job, task));
+            return true;
+        }
+        NaiveState before = state.copy();
+        stopAsPlanned(job);
+        if (promise(job, going)) {
+            return true;
+        }
+        state.become(before);
+        return false;
+    }
+
+    void stopToMove(NJob job) {
+        stopAsPlanned(job);
+        dropSpares(job.uid);
+    }
+
+    private void stopAsPlanned(NJob job) {
+        job.phase = JobPhase.JOB_PHASE_RESTARTING;
+        job.notBefore = 0;
+        job.moves++;
+        stop(job);
     }
 
     private void leave(NJob job, NTask task) {
@@ -313,35 +348,34 @@ final class NaiveJobs {
         }
         stop(job);
         if (how != TaskState.TASK_STATE_FAILED) {
-            promise(job);
+            var unused = promise(job, List.of());
         }
     }
 
-    /** Every place of the next attempt, or none. */
-    private void promise(NJob job) {
+    /** Every place of the next attempt, or none; those that go do not keep theirs. */
+    private boolean promise(NJob job, List<NTask> going) {
         List<NTask> placed = job.tasks.stream()
                 .filter(task -> task.state != TaskState.TASK_STATE_PENDING && !task.leaving)
                 .toList();
-        long lost = placed.stream()
-                .filter(task -> task.state == TaskState.TASK_STATE_LOST)
-                .count();
         boolean whole = placed.stream()
-                        .allMatch(task ->
-                                task.state == TaskState.TASK_STATE_LOST || task.state == TaskState.TASK_STATE_STOPPING)
-                && usableSpares(job).size() >= lost;
+                .allMatch(
+                        task -> task.state == TaskState.TASK_STATE_LOST || task.state == TaskState.TASK_STATE_STOPPING);
         NaiveState before = state.copy();
         for (NTask task : placed) {
-            boolean swaps = task.state == TaskState.TASK_STATE_LOST;
-            whole = whole
-                    && promise(
-                            job,
-                            task,
-                            swaps ? usableSpares(job).get(0) : place(task).orElseThrow(),
-                            swaps);
+            boolean goes = going.contains(task);
+            boolean swaps = task.state == TaskState.TASK_STATE_LOST || goes;
+            Optional<NAllocation> like = swaps
+                    ? usableSpares(job).stream()
+                            .filter(spare ->
+                                    !goes || !spare.node.equals(place(task).orElseThrow().node))
+                            .findFirst()
+                    : place(task);
+            whole = whole && like.isPresent() && promise(job, task, like.get(), swaps);
         }
         if (!whole) {
             allocationsAsIn(before);
         }
+        return whole;
     }
 
     private void allocationsAsIn(NaiveState before) {
@@ -370,7 +404,7 @@ final class NaiveJobs {
 
     private List<NAllocation> usableSpares(NJob job) {
         return state.spares(job.uid).stream()
-                .filter(spare -> state.nodes.get(spare.node).state == NodeState.NODE_STATE_READY)
+                .filter(spare -> state.nodes.get(spare.node).takesWork())
                 .filter(spare -> spare.claim.keySet().stream()
                         .noneMatch(thing -> state.nodes.get(spare.node).quarantined(thing)))
                 .toList();
@@ -382,7 +416,7 @@ final class NaiveJobs {
         }
         boolean room = like.claim.entrySet().stream()
                 .allMatch(want -> state.nominable(like.node, want.getKey()) >= want.getValue());
-        if (!room) {
+        if (!room || state.nodes.get(like.node).cordoned) {
             return false;
         }
         NAllocation place = like.copy();

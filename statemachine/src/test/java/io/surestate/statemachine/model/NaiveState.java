@@ -98,6 +98,11 @@ final class NaiveState {
         long sequence;
         long suspectedMillis;
         long fencedMillis;
+        boolean cordoned;
+        boolean drains;
+        /** 0 = none. */
+        long drainDeadline;
+
         Map<String, Long> capacity = new TreeMap<>();
         TreeSet<String> unhealthy = new TreeSet<>();
         TreeSet<String> quarantine = new TreeSet<>();
@@ -111,10 +116,17 @@ final class NaiveState {
             copy.sequence = sequence;
             copy.suspectedMillis = suspectedMillis;
             copy.fencedMillis = fencedMillis;
+            copy.cordoned = cordoned;
+            copy.drains = drains;
+            copy.drainDeadline = drainDeadline;
             copy.capacity = capacity;
             copy.unhealthy = new TreeSet<>(unhealthy);
             copy.quarantine = new TreeSet<>(quarantine);
             return copy;
+        }
+
+        boolean takesWork() {
+            return state == NodeState.NODE_STATE_READY && !cordoned;
         }
 
         long has(String thing) {
@@ -210,6 +222,7 @@ final class NaiveState {
         int target;
         int failures;
         long notBefore;
+        int moves;
         List<NTask> tasks = new ArrayList<>();
 
         NJob copy() {
@@ -224,6 +237,7 @@ final class NaiveState {
             copy.target = target;
             copy.failures = failures;
             copy.notBefore = notBefore;
+            copy.moves = moves;
             tasks.forEach(task -> copy.tasks.add(task.copy()));
             return copy;
         }

@@ -1,6 +1,7 @@
 package io.surestate.statemachine.model;
 
 import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.CheckpointPolicy;
 import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.CoreShare;
@@ -22,6 +23,7 @@ import io.surestate.api.v1.TaskState;
 import io.surestate.log.v1.AcknowledgeRequests;
 import io.surestate.log.v1.CancelJob;
 import io.surestate.log.v1.CommitPlan;
+import io.surestate.log.v1.CordonNode;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.FenceNode;
 import io.surestate.log.v1.FreezeCluster;
@@ -70,7 +72,7 @@ final class RandomLedgerCommands {
     Envelope next(ClusterState state, int number) {
         Random random = new Random(number);
         timeMillis += random.nextInt(4) == 0 ? random.nextInt(3_000) : 0;
-        return switch (random.nextInt(26)) {
+        return switch (random.nextInt(30)) {
             case 0, 1 -> request(random, submit(random));
             case 2, 3, 4 -> request(random, commit(plan(state, random, true), tenant(random)));
             case 5, 6 -> request(random, hold(state, random));
@@ -91,10 +93,12 @@ final class RandomLedgerCommands {
             case 18 -> register(random);
             case 19 -> fence(random);
             case 20 -> freeze(random);
-            case 21 -> settle(random);
+            case 21, 28 -> settle(random);
             case 22 -> again(random);
             case 23 -> planned(random);
             case 24 -> Commands.resize("job-" + random.nextInt(6), random.nextInt(5));
+            case 25 -> cordon(random);
+            case 26, 27 -> move(state, random);
             default -> {
                 timeMillis += random.nextInt(3) == 0 ? 3_600_000 : 7_000;
                 yield Commands.tick();
@@ -353,6 +357,54 @@ final class RandomLedgerCommands {
                                 .setNode(node)
                                 .setSpec(NodeSpec.newBuilder().setMemoryBytes(random.nextInt(3))))
                         .build();
+    }
+
+    private static Envelope cordon(Random random) {
+        String node = random.nextInt(20) == 0 ? "planned-0" : NODES.get(random.nextInt(NODES.size()));
+        boolean drain = random.nextBoolean();
+        boolean deadline = random.nextInt(20) == 0 || (drain && random.nextBoolean());
+        return random.nextInt(3) != 0
+                ? Commands.uncordon(node, drain)
+                : Commands.cordon(CordonNode.newBuilder()
+                        .setNode(node)
+                        .setDrain(drain)
+                        .setDeadlineAfterMillis(deadline ? 1 + random.nextInt(10_000) : 0));
+    }
+
+    /** A running gang leaves some of its places, with or without others. */
+    private static Envelope move(ClusterState state, Random random) {
+        List<JobEntry> jobs = List.copyOf(state.jobs());
+        if (jobs.isEmpty()) {
+            return Commands.tick();
+        }
+        JobEntry job = jobs.get(random.nextInt(jobs.size()));
+        String uid = job.job().getUid();
+        List<Allocation> leaves = state.nodes().stream()
+                .flatMap(node -> node.allocations().stream())
+                .filter(place -> random.nextInt(30) == 0
+                        || (place.getTask().getJobUid().equals(uid)
+                                && place.getState() == AllocationState.ALLOCATION_STATE_BOUND
+                                && random.nextInt(3) != 0))
+                .toList();
+        GangPlacement.Builder gang = (random.nextInt(3) == 0
+                        ? Placer.leave(state, uid, leaves)
+                        : Placer.move(state, uid, leaves))
+                .toBuilder();
+        if (random.nextInt(20) == 0) {
+            gang.setAttempt(gang.getAttempt() + 1);
+        }
+        if (gang.getPlacementsCount() > 1 && random.nextInt(10) == 0) {
+            gang.removePlacements(gang.getPlacementsCount() - 1);
+        }
+        String scheduler =
+                random.nextInt(20) == 0 ? "mine" : job.job().getSpec().getScheduler();
+        return commit(
+                Plan.newBuilder()
+                        .setScheduler(scheduler)
+                        .setMode(PlanMode.PLAN_MODE_PER_GROUP)
+                        .addGangs(gang)
+                        .build(),
+                tenant(random));
     }
 
     private static Envelope fence(Random random) {

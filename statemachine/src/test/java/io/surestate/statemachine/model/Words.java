@@ -87,7 +87,11 @@ final class Words {
                     + " quarantined "
                     + status.getQuarantinedList().stream()
                             .map(Quarantine::getOrdinal)
-                            .toList());
+                            .toList()
+                    + cordon(
+                            entry.cordoned(),
+                            entry.draining(),
+                            status.getCordon().getDeadlineMillis()));
             for (int i = 0; i < entry.capacity().cores().size(); i++) {
                 int core = entry.capacity().cores().idAt(i);
                 words.add(entry.node().getName() + " core " + core + " free "
@@ -111,7 +115,8 @@ final class Words {
             words.add("job " + entry.job().getUid() + " " + phase(entry.job()) + " attempt "
                     + entry.job().getStatus().getAttempt() + " failures "
                     + entry.job().getStatus().getFailures() + " not before "
-                    + entry.job().getStatus().getNotBeforeMillis() + " tasks "
+                    + entry.job().getStatus().getNotBeforeMillis() + " moves "
+                    + entry.job().getStatus().getMoves() + " tasks "
                     + entry.tasks().stream()
                             .map(task -> task.getState() + "@" + task.getAllocationId())
                             .toList());
@@ -130,6 +135,10 @@ final class Words {
                 + (allocation.hasTask() ? allocation.getTask().getJobUid() : allocation.getName());
     }
 
+    private static String cordon(boolean cordoned, boolean drains, long deadlineMillis) {
+        return cordoned ? drains ? " drained by " + deadlineMillis : " cordoned" : "";
+    }
+
     static List<String> of(NaiveState state) {
         List<String> words = new ArrayList<>();
         state.planned.forEach(name -> words.add("planned " + name));
@@ -138,7 +147,8 @@ final class Words {
                     .map(thing -> Integer.parseInt(thing.substring("device ".length())))
                     .sorted()
                     .toList();
-            words.add("node " + node.name + " " + node.state + " " + node.epoch + " quarantined " + quarantined);
+            words.add("node " + node.name + " " + node.state + " " + node.epoch + " quarantined " + quarantined
+                    + cordon(node.cordoned, node.drains, node.drainDeadline));
             List<String> things = node.capacity.keySet().stream()
                     .filter(thing -> !thing.equals("memory"))
                     .toList();
@@ -153,7 +163,7 @@ final class Words {
         }
         for (NJob job : state.jobs.values()) {
             words.add("job " + job.uid + " " + job.phase.name().replace("JOB_PHASE_", "") + " attempt " + job.attempt
-                    + " failures " + job.failures + " not before " + job.notBefore + " tasks "
+                    + " failures " + job.failures + " not before " + job.notBefore + " moves " + job.moves + " tasks "
                     + job.tasks.stream()
                             .map(task -> task.state + "@" + task.allocation)
                             .toList());
