@@ -4,6 +4,7 @@ import io.surestate.api.GroupSize;
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
 import io.surestate.api.v1.CheckpointPolicy;
+import io.surestate.api.v1.CheckpointSignal;
 import io.surestate.api.v1.EnvVar;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobSpec;
@@ -52,7 +53,7 @@ public final class JobAdmission {
                 .clearGroups()
                 .addAllGroups(groups(asked.getGroupsList()));
         if (asked.hasCheckpoint()) {
-            checkpoint(asked.getCheckpoint());
+            spec.setCheckpoint(checkpoint(asked.getCheckpoint()));
         }
         return spec.build();
     }
@@ -66,13 +67,31 @@ public final class JobAdmission {
                 .build();
     }
 
-    private static void checkpoint(CheckpointPolicy asked) {
+    private static CheckpointPolicy checkpoint(CheckpointPolicy asked) {
         Problems.duration(
                 "checkpoint.interval",
                 asked.getIntervalMillis(),
                 Limits.CHECKPOINT_INTERVAL_MILLIS_MIN,
                 Limits.CHECKPOINT_INTERVAL_MILLIS_MAX);
         absolutePath("checkpoint.where", asked.getWhere());
+        known("checkpoint.signal", asked.getSignal(), CheckpointSignal.UNRECOGNIZED);
+        if (asked.getSignal() == CheckpointSignal.CHECKPOINT_SIGNAL_UNSPECIFIED) {
+            if (asked.getGraceMillis() != 0) {
+                throw Problems.invalid("checkpoint.grace: set (expected: with a checkpoint.signal alone)");
+            }
+            return asked;
+        }
+        if (asked.getGraceMillis() == 0) {
+            return asked.toBuilder()
+                    .setGraceMillis(Limits.CHECKPOINT_GRACE_MILLIS_DEFAULT)
+                    .build();
+        }
+        Problems.duration(
+                "checkpoint.grace",
+                asked.getGraceMillis(),
+                Limits.CHECKPOINT_GRACE_MILLIS_MIN,
+                Limits.CHECKPOINT_GRACE_MILLIS_MAX);
+        return asked;
     }
 
     private static List<TaskGroup> groups(List<TaskGroup> asked) {

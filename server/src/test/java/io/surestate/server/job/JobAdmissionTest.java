@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.surestate.api.Limits;
 import io.surestate.api.v1.CheckpointPolicy;
+import io.surestate.api.v1.CheckpointSignal;
 import io.surestate.api.v1.Countable;
 import io.surestate.api.v1.DeviceKind;
 import io.surestate.api.v1.DeviceRequest;
@@ -93,6 +94,30 @@ class JobAdmissionTest {
         assertThat(admitted.getSpec().getScheduler()).isEqualTo("default");
         assertThat(admitted.getSpec().getRetry().getMaxAttempts()).isEqualTo(1);
         assertThat(admitted.getSpec().getRetry().getBackoffMillis()).isEqualTo(1_000);
+    }
+
+    private static Job checkpoint(CheckpointSignal signal, long graceMillis) {
+        return spec(spec -> spec.setCheckpoint(CheckpointPolicy.newBuilder()
+                .setIntervalMillis(1_000)
+                .setSignal(signal)
+                .setGraceMillis(graceMillis)));
+    }
+
+    @Test
+    void aCheckpointSignalHasAGrace() {
+        Job asked = checkpoint(CheckpointSignal.CHECKPOINT_SIGNAL_SIGUSR1, 0);
+        assertThat(JobAdmission.admit(asked, "default", "anonymous")
+                        .getSpec()
+                        .getCheckpoint()
+                        .getGraceMillis())
+                .isEqualTo(30_000);
+        expectInvalid(checkpoint(CheckpointSignal.CHECKPOINT_SIGNAL_SIGUSR1, 999), "checkpoint.grace");
+        expectInvalid(checkpoint(CheckpointSignal.CHECKPOINT_SIGNAL_SIGUSR2, 600_001), "checkpoint.grace");
+        expectInvalid(checkpoint(CheckpointSignal.CHECKPOINT_SIGNAL_UNSPECIFIED, 5_000), "checkpoint.grace");
+        expectInvalid(
+                spec(spec -> spec.setCheckpoint(
+                        CheckpointPolicy.newBuilder().setIntervalMillis(1_000).setSignalValue(99))),
+                "checkpoint.signal");
     }
 
     @ParameterizedTest
