@@ -54,6 +54,8 @@ public final class Limits {
     public static final long UNITS_PER_DEVICE_MAX = 1L << 40;
     /** Attempts that node losses may cost one job before it fails. */
     public static final int NODE_LOSSES_MAX = 1_000;
+    /** Attempts that failures with ignored exit codes may cost one job before it fails. */
+    public static final int IGNORED_FAILURES_MAX = 1_000;
     /** History lines of one job; checkpoint lines are dropped first when it is reached. */
     public static final int JOB_EVENTS_MAX = 10_000;
 

@@ -30,6 +30,7 @@ final class JobView {
                 .row("Phase:", EnumNames.shortName(status.getPhase().getValueDescriptor()))
                 .pair("Reason:", status.getReason())
                 .pair("Waits for:", reply.getPendingReason())
+                .pair("Next attempt:", ages.until(status.getNotBeforeMillis()))
                 .row("Attempt:", attempt(job))
                 .pair("Size:", size(reply))
                 .pair("Spares:", spares(reply))
@@ -71,17 +72,16 @@ final class JobView {
                     .append(Math.max(1, job.getSpec().getRetry().getMaxAttempts()))
                     .append(" times");
         }
-        if (status.getNodeLosses() > 0) {
-            text.append(", lost a node ")
-                    .append(status.getNodeLosses())
-                    .append(status.getNodeLosses() == 1 ? " time" : " times");
-        }
-        if (status.getPreemptions() > 0) {
-            text.append(", preempted ")
-                    .append(status.getPreemptions())
-                    .append(status.getPreemptions() == 1 ? " time" : " times");
-        }
-        return text.toString();
+        return text
+                + times(", failed with an ignored exit code ", status.getIgnoredFailures())
+                + times(", lost a node ", status.getNodeLosses())
+                + times(", preempted ", status.getPreemptions())
+                + times(", moved ", status.getMoves());
+    }
+
+    /** Nothing for none. */
+    private static String times(String what, int times) {
+        return times == 0 ? "" : what + times + (times == 1 ? " time" : " times");
     }
 
     private String checkpoint(JobStatus status) {

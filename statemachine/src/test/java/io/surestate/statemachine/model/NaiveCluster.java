@@ -264,11 +264,11 @@ final class NaiveCluster {
         boolean waits = conflicts.isEmpty();
         for (int i = 0; i < places.size(); i++) {
             NNode node = state.nodes.get(places.get(i).node);
-            if (!node.takesWork()) {
+            if (waits && !gang.getJobUid().isEmpty() && !NaivePlans.open(state, places.get(i))) {
+                conflicts.add(gangIndex + "/" + i + " JOB");
+            } else if (!node.takesWork()) {
                 boolean cordoned = node.state == NodeState.NODE_STATE_READY;
                 conflicts.add(gangIndex + "/" + i + (cordoned ? " CORDONED" : " NODE"));
-            } else if (waits && !gang.getJobUid().isEmpty() && !NaivePlans.open(state, places.get(i))) {
-                conflicts.add(gangIndex + "/" + i + " JOB");
             } else if (places.get(i).claim.keySet().stream().anyMatch(node::quarantined)) {
                 conflicts.add(gangIndex + "/" + i + " QUARANTINED");
             } else if (!node.capacity.keySet().containsAll(places.get(i).claim.keySet())) {

@@ -4,12 +4,14 @@ import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.LeaseEnd;
+import io.surestate.api.v1.RetryPolicy;
 import io.surestate.api.v1.TaskGroup;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
 import io.surestate.statemachine.model.NaiveState.NAllocation;
 import io.surestate.statemachine.model.NaiveState.NJob;
 import io.surestate.statemachine.model.NaiveState.NTask;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +20,7 @@ import java.util.TreeSet;
 
 /** Jobs and their gangs. */
 final class NaiveJobs {
+    private static final BigInteger TWO_TO_64 = BigInteger.TWO.pow(64);
     private static final Set<TaskState> FINAL = Set.of(
             TaskState.TASK_STATE_SUCCEEDED,
             TaskState.TASK_STATE_FAILED,
@@ -275,7 +278,7 @@ final class NaiveJobs {
                 stale.add(report.getAllocationId());
             } else if (job.isPresent()) {
                 touched.add(job.get().uid);
-                report(job.get(), place, report.getState());
+                report(job.get(), place, report.getState(), report.getExitCode());
             } else if (FINAL.contains(report.getState())) {
                 state.allocations.remove(place.id);
             }
@@ -284,7 +287,7 @@ final class NaiveJobs {
         return stale;
     }
 
-    private void report(NJob job, NAllocation place, TaskState to) {
+    private void report(NJob job, NAllocation place, TaskState to, int exitCode) {
         NTask task = task(job, place.group, place.index).orElseThrow();
         boolean told = to != TaskState.TASK_STATE_PENDING
                 && to != TaskState.TASK_STATE_ALLOCATED
@@ -294,6 +297,7 @@ final class NaiveJobs {
             return;
         }
         task.state = to;
+        task.exitCode = exitCode;
         if (FINAL.contains(to)) {
             state.allocations.remove(place.id);
             ended(job, task);
@@ -339,8 +343,14 @@ final class NaiveJobs {
         job.phase = JobPhase.JOB_PHASE_RESTARTING;
         job.notBefore = 0;
         if (how == TaskState.TASK_STATE_FAILED) {
-            job.failures++;
-            if (job.failures >= Math.max(1, job.spec.getRetry().getMaxAttempts())) {
+            boolean ignored = job.spec.getRetry().getExitCodes().getIgnoreList().contains(task.exitCode);
+            boolean hopeless =
+                    job.spec.getRetry().getExitCodes().getFailJobList().contains(task.exitCode);
+            job.ignored += ignored ? 1 : 0;
+            job.failures += ignored ? 0 : 1;
+            if (hopeless
+                    || (!ignored
+                            && job.failures >= Math.max(1, job.spec.getRetry().getMaxAttempts()))) {
                 job.phase = JobPhase.JOB_PHASE_FAILING;
             } else {
                 job.notBefore = state.timeMillis + backoff(job);
@@ -430,14 +440,26 @@ final class NaiveJobs {
         return true;
     }
 
-    private static long backoff(NJob job) {
-        long wait = job.spec.getRetry().getBackoffMillis() == 0
-                ? 1_000
-                : job.spec.getRetry().getBackoffMillis();
-        for (int i = 1; i < job.failures; i++) {
-            wait = Math.min(600_000, wait * 2);
+    /** Doubled once for each failure but the first, then shortened by what revision and uid say. */
+    private long backoff(NJob job) {
+        RetryPolicy retry = job.spec.getRetry();
+        long longest = retry.getBackoffMaxMillis() == 0 ? 600_000 : retry.getBackoffMaxMillis();
+        long wait = retry.getBackoffMillis() == 0 ? 1_000 : retry.getBackoffMillis();
+        for (int i = 1; i < job.failures + job.ignored; i++) {
+            wait = Math.min(longest, wait * 2);
         }
-        return wait;
+        BigInteger mixed = BigInteger.valueOf(state.index)
+                .multiply(new BigInteger("9e3779b97f4a7c15", 16))
+                .add(BigInteger.valueOf(job.uid.hashCode()))
+                .mod(TWO_TO_64);
+        mixed = mixed.xor(mixed.shiftRight(30))
+                .multiply(new BigInteger("bf58476d1ce4e5b9", 16))
+                .mod(TWO_TO_64);
+        mixed = mixed.xor(mixed.shiftRight(27))
+                .multiply(new BigInteger("94d049bb133111eb", 16))
+                .mod(TWO_TO_64);
+        mixed = mixed.xor(mixed.shiftRight(31));
+        return wait - mixed.mod(BigInteger.valueOf(wait / 4 + 1)).longValue();
     }
 
     private void stop(NJob job) {

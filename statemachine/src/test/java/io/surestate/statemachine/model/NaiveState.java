@@ -197,12 +197,14 @@ final class NaiveState {
         TaskState state = TaskState.TASK_STATE_PENDING;
         String allocation = "";
         int attempt = 1;
+        int exitCode;
         boolean leaving;
 
         NTask copy() {
             NTask copy = new NTask();
             copy.attempt = attempt;
             copy.leaving = leaving;
+            copy.exitCode = exitCode;
             copy.group = group;
             copy.index = index;
             copy.state = state;
@@ -221,6 +223,7 @@ final class NaiveState {
         int attempt = 1;
         int target;
         int failures;
+        int ignored;
         long notBefore;
         int moves;
         List<NTask> tasks = new ArrayList<>();
@@ -236,6 +239,7 @@ final class NaiveState {
             copy.attempt = attempt;
             copy.target = target;
             copy.failures = failures;
+            copy.ignored = ignored;
             copy.notBefore = notBefore;
             copy.moves = moves;
             tasks.forEach(task -> copy.tasks.add(task.copy()));

@@ -8,6 +8,7 @@ import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DeviceHealth;
 import io.surestate.api.v1.DeviceReport;
 import io.surestate.api.v1.DeviceShare;
+import io.surestate.api.v1.ExitCodes;
 import io.surestate.api.v1.GangPlacement;
 import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.JobSpec;
@@ -139,6 +140,11 @@ final class RandomLedgerCommands {
         }
         if (random.nextInt(5) == 0) {
             spec.setOnLeaseEnd(LeaseEnd.LEASE_END_KEEP);
+        }
+        if (random.nextInt(3) == 0) {
+            spec.getRetryBuilder()
+                    .setBackoffMaxMillis(2_000 + random.nextInt(3_000))
+                    .setExitCodes(ExitCodes.newBuilder().addFailJob(2).addIgnore(3));
         }
         TaskGroup.Builder group = spec.getGroupsBuilder(0);
         if (random.nextInt(3) == 0) {
@@ -301,6 +307,7 @@ final class RandomLedgerCommands {
                 TaskReport.Builder report = TaskReport.newBuilder()
                         .setAllocationId(allocation.getId())
                         .setEpoch(epoch)
+                        .setExitCode(random.nextInt(4))
                         .setState(STATES[random.nextInt(STATES.length)]);
                 reports.add(report.build());
             }

@@ -114,7 +114,8 @@ final class Words {
         for (JobEntry entry : state.jobs()) {
             words.add("job " + entry.job().getUid() + " " + phase(entry.job()) + " attempt "
                     + entry.job().getStatus().getAttempt() + " failures "
-                    + entry.job().getStatus().getFailures() + " not before "
+                    + entry.job().getStatus().getFailures() + "+"
+                    + entry.job().getStatus().getIgnoredFailures() + " not before "
                     + entry.job().getStatus().getNotBeforeMillis() + " moves "
                     + entry.job().getStatus().getMoves() + " tasks "
                     + entry.tasks().stream()
@@ -163,7 +164,8 @@ final class Words {
         }
         for (NJob job : state.jobs.values()) {
             words.add("job " + job.uid + " " + job.phase.name().replace("JOB_PHASE_", "") + " attempt " + job.attempt
-                    + " failures " + job.failures + " not before " + job.notBefore + " moves " + job.moves + " tasks "
+                    + " failures " + job.failures + "+" + job.ignored + " not before " + job.notBefore + " moves "
+                    + job.moves + " tasks "
                     + job.tasks.stream()
                             .map(task -> task.state + "@" + task.allocation)
                             .toList());
