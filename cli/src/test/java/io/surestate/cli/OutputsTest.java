@@ -92,6 +92,7 @@ class OutputsTest {
                 Checkpoint:  step 8, 10s ago
                 Age:         1m5s
                 Ran for:     1m
+                Effective:   0.0 % of the time, 0s of 1m
 
                 TASK      ATTEMPT  STATE      NODE    PID  STEP  EXIT  TIME  REASON
                 worker/0  2        RUNNING    node-a  100  -     -     15s   -

@@ -1,5 +1,6 @@
 package io.surestate.cli.job;
 
+import io.surestate.api.EffectiveTime;
 import io.surestate.api.GroupSize;
 import io.surestate.api.v1.GetJobResponse;
 import io.surestate.api.v1.Job;
@@ -36,8 +37,18 @@ final class JobView {
                 .pair("Spares:", spares(reply))
                 .pair("Checkpoint:", checkpoint(status))
                 .row("Age:", ages.since(job.getCreatedMillis()))
-                .pair("Ran for:", ages.between(status.getStartedMillis(), status.getFinishedMillis()));
+                .pair("Ran for:", ages.between(status.getStartedMillis(), status.getFinishedMillis()))
+                .pair("Effective:", effective(status));
         return head + (reply.getTasksCount() == 0 ? "" : "\n" + tasks(reply));
+    }
+
+    /** How much of the time since the first start was of use; empty for a job that never started. */
+    private String effective(JobStatus status) {
+        EffectiveTime time = ages.effective(status);
+        return status.getStartedMillis() == 0
+                ? ""
+                : time.milli() / 10 + "." + time.milli() % 10 + " % of the time, "
+                        + Ages.length(time.productiveMillis()) + " of " + Ages.length(time.availableMillis());
     }
 
     /** Of groups that may be larger or smaller. */

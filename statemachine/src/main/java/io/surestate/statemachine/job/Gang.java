@@ -202,6 +202,10 @@ public final class Gang {
         if (job.getStatus().getStartedMillis() == 0) {
             edit.status().setStartedMillis(draft.timeMillis());
         }
+        if (job.getStatus().getRunStartedMillis() == 0) {
+            // Tasks that join later do not begin another run.
+            edit.status().setRunStartedMillis(Math.max(1, draft.timeMillis()));
+        }
         edit.event(JobEventKind.JOB_EVENT_KIND_STARTED, "all tasks run");
         edit.commit();
     }

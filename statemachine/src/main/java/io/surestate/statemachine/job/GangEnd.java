@@ -25,6 +25,7 @@ final class GangEnd {
             }
         }
         JobEdit edit = new JobEdit(draft, entry.job());
+        endRun(edit, phase == JobPhase.JOB_PHASE_SUCCEEDED, draft.timeMillis());
         edit.status()
                 .setPhase(phase)
                 .setPlannedStop(false)
@@ -57,6 +58,7 @@ final class GangEnd {
             JobPlaces.releaseSpares(draft, job.getUid(), "the gang starts again elsewhere");
         }
         JobEdit edit = new JobEdit(draft, job);
+        endRun(edit, false, draft.timeMillis());
         edit.status()
                 .setPhase(promised ? JobPhase.JOB_PHASE_NOMINATED : JobPhase.JOB_PHASE_PENDING)
                 .setAttempt(attempt)
@@ -69,6 +71,16 @@ final class GangEnd {
                                 + job.getStatus().getCheckpoint().getStep()
                         : "starts afresh, no checkpoint was committed");
         edit.commit();
+    }
+
+    /** Counts what was of use of the run that is over, if there was one. */
+    private static void endRun(JobEdit edit, boolean succeeded, long nowMillis) {
+        long since = edit.status().getRunStartedMillis();
+        long kept = succeeded ? nowMillis : edit.status().getCheckpoint().getCommittedMillis();
+        if (since > 0 && kept > since) {
+            edit.status().setProductiveMillis(edit.status().getProductiveMillis() + kept - since);
+        }
+        edit.status().setRunStartedMillis(0);
     }
 
     private static JobEventKind eventOf(JobPhase phase) {
