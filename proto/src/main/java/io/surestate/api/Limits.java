@@ -48,6 +48,12 @@ public final class Limits {
     public static final long KEEP_ROOM_AFTER_MILLIS_DEFAULT = 300_000;
     public static final long KEEP_ROOM_AFTER_MILLIS_MIN = 1_000;
     public static final long KEEP_ROOM_AFTER_MILLIS_MAX = 30L * 24 * 3_600_000;
+    public static final long HOLD_DOWN_MILLIS_DEFAULT = 3_600_000;
+    public static final long HOLD_DOWN_MILLIS_MIN = 1_000;
+    public static final long HOLD_DOWN_MILLIS_MAX = 24L * 3_600_000;
+    /** How long a device must be given out without falling ill for that it did so before to be forgotten. */
+    public static final long DEVICE_FALLS_REMEMBERED_MILLIS = 24L * 3_600_000;
+
     public static final int ACCELERATOR_MODELS_MAX = 64;
     public static final int PRECISIONS_PER_MODEL_MAX = 16;
     public static final int CLASSES_PER_MODEL_MAX = 16;

@@ -152,7 +152,8 @@ public final class ServerAssembly implements AutoCloseable {
                         .setLeaseMillis(config.lease().toMillis())
                         .setLeaseMarginMillis(config.leaseMargin().toMillis())
                         .setHeartbeatMillis(config.heartbeat().toMillis())
-                        .setKeepRoomAfterMillis(config.keepRoomAfter().toMillis()))
+                        .setKeepRoomAfterMillis(config.keepRoomAfter().toMillis())
+                        .setHoldDownMillis(config.holdDown().toMillis()))
                 .build();
     }
 

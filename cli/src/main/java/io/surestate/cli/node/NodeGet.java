@@ -8,6 +8,7 @@ import io.surestate.api.v1.Node;
 import io.surestate.api.v1.NodeStatus;
 import io.surestate.api.v1.NodeUsage;
 import io.surestate.api.v1.NodesGrpc;
+import io.surestate.api.v1.Quarantine;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.connect.Connection;
@@ -87,13 +88,21 @@ public final class NodeGet implements Callable<Integer> {
                 .forEach(device -> table.row(
                         "Quarantined:",
                         "device " + device.getOrdinal() + ", " + ages.since(device.getSinceMillis()) + " ago: "
-                                + device.getReason()));
+                                + device.getReason()
+                                + (device.getUntilMillis() == 0
+                                        ? ""
+                                        : "; well again, its probation is " + probation(device, ages))));
         cordon(table, node.getStatus(), ages);
         waits.forEach(wait -> table.row("Still here:", DrainProgress.words(wait)));
         table.pair("Fenced:", ages.since(node.getStatus().getFencedMillis()));
         table.row("Registered:", ages.since(node.getStatus().getRegisteredMillis()) + " ago");
         table.pair("Agent:", node.getStatus().getAgentVersion());
         return table.toString();
+    }
+
+    private static String probation(Quarantine device, Ages ages) {
+        String end = ages.until(device.getUntilMillis());
+        return end.equals("over") ? "over" : "over " + end;
     }
 
     private static void cordon(Table table, NodeStatus status, Ages ages) {

@@ -11,7 +11,7 @@ import io.surestate.statemachine.state.ClusterState;
 import java.util.OptionalLong;
 
 /**
- * Makes time pass in the log: a Tick when something expires, and, while a freeze runs, a hold stands, a drain has a deadline, a node is suspected or a job
+ * Makes time pass in the log: a Tick when something expires, and, while a freeze runs, a hold stands, a drain has a deadline, a device is on probation, a node is suspected or a job
  * waits out its backoff, a mark each second, so that whoever leads next starts at most that far behind. Idle clusters write nothing.
  */
 public final class Deadlines implements LeaderDuty {
@@ -63,7 +63,8 @@ public final class Deadlines implements LeaderDuty {
     private static boolean anyDue(ClusterState state, long now) {
         return isDue(state.earliestExpiryMillis(), now)
                 || isDue(state.earliestHoldMillis(), now)
-                || Drains.anyDue(state, now);
+                || Drains.anyDue(state, now)
+                || state.nodesOnProbation().stream().anyMatch(entry -> entry.probationEndsMillis() <= now);
     }
 
     private static boolean isDue(OptionalLong deadline, long now) {
@@ -87,6 +88,7 @@ public final class Deadlines implements LeaderDuty {
                 || state.meta().getFrozenUntilMillis() > now
                 || state.standingHolds() > 0
                 || Drains.anyPending(state, now)
+                || !state.nodesOnProbation().isEmpty()
                 || state.nodes().stream()
                         .anyMatch(entry -> entry.node().getStatus().getState() == NodeState.NODE_STATE_SUSPECTED);
     }

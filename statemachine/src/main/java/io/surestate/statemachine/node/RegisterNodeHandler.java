@@ -119,7 +119,8 @@ public final class RegisterNodeHandler {
                 .setIncarnation(hello.getIncarnation())
                 .setRegisteredMillis(draft.timeMillis())
                 .setAgentVersion(hello.getAgentVersion())
-                .addAllQuarantined(known.getQuarantinedList());
+                .addAllQuarantined(known.getQuarantinedList())
+                .addAllDeviceFalls(known.getDeviceFallsList());
         if (known.hasCordon()) {
             status.setCordon(known.getCordon());
         }

@@ -117,6 +117,15 @@ public final class NodeEntry {
         return quarantine.has(ordinal);
     }
 
+    /** Cluster time at which the next probation of a device ends; {@link Long#MAX_VALUE} = there is none. */
+    public long probationEndsMillis() {
+        return node.getStatus().getQuarantinedList().stream()
+                .filter(quarantine -> quarantine.getUntilMillis() != 0 && !quarantine.getServed())
+                .mapToLong(Quarantine::getUntilMillis)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
     /** Whether something new may be placed here. */
     public boolean schedulable() {
         return ready() && !cordoned();

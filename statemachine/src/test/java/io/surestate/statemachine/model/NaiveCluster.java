@@ -32,6 +32,7 @@ final class NaiveCluster {
     private static final long LEASE_MILLIS = 20_000;
     private static final long MARGIN_MILLIS = 2_000;
     private static final long HOUR_MILLIS = 3_600_000;
+    private static final long DAY_MILLIS = 24 * HOUR_MILLIS;
     private static final long WEEK_MILLIS = 7 * 24 * HOUR_MILLIS;
 
     final NaiveState state = new NaiveState();
@@ -86,10 +87,7 @@ final class NaiveCluster {
 
     private String decideAndSettle(Envelope command) {
         String verdict = decide(command);
-        for (NNode node : state.nodes.values()) {
-            node.quarantine.removeIf(thing -> state.occupied(node.name, thing) == 0);
-            node.quarantine.addAll(node.unhealthy);
-        }
+        state.nodes.values().forEach(this::settleQuarantine);
         for (String job : List.copyOf(state.jobs.keySet())) {
             for (NAllocation spare : state.spares(job)) {
                 NNode on = state.nodes.get(spare.node);
@@ -109,6 +107,40 @@ final class NaiveCluster {
         }
         new NaivePlans(state, index).settleNominations();
         return verdict;
+    }
+
+    private void settleQuarantine(NNode node) {
+        for (String thing : node.unhealthy) {
+            fallsIll(node, thing);
+        }
+        for (String thing : List.copyOf(node.quarantine)) {
+            long holdDown = holdDown(node.falls.getOrDefault(thing, 0));
+            if (node.unhealthy.contains(thing)) {
+                continue;
+            }
+            if (holdDown > 0 && !node.until.containsKey(thing)) {
+                node.until.put(thing, state.timeMillis + holdDown);
+            } else if (state.occupied(node.name, thing) == 0 && (holdDown == 0 || node.served.contains(thing))) {
+                node.quarantine.remove(thing);
+                node.usableSince.put(thing, state.timeMillis);
+                node.until.remove(thing);
+                node.served.remove(thing);
+            }
+        }
+    }
+
+    private void fallsIll(NNode node, String thing) {
+        node.until.remove(thing);
+        node.served.remove(thing);
+        if (node.quarantine.add(thing)) {
+            boolean longAgo = state.timeMillis - node.usableSince.getOrDefault(thing, state.timeMillis) >= DAY_MILLIS;
+            node.falls.merge(thing, 1, (before, one) -> longAgo ? 1 : before + 1);
+            node.usableSince.remove(thing);
+        }
+    }
+
+    private static long holdDown(int falls) {
+        return falls < 2 ? 0 : Math.min(DAY_MILLIS, HOUR_MILLIS << (falls - 2));
     }
 
     private String decide(Envelope command) {
@@ -386,7 +418,7 @@ final class NaiveCluster {
             }
             if (device.getHealth() == DeviceHealth.DEVICE_HEALTH_UNHEALTHY) {
                 node.unhealthy.add(thing);
-                node.quarantine.add(thing);
+                fallsIll(node, thing);
             } else {
                 node.unhealthy.remove(thing);
             }
@@ -576,6 +608,13 @@ final class NaiveCluster {
             }
         }
         endDrains();
+        for (NNode node : state.nodes.values()) {
+            node.until.forEach((thing, until) -> {
+                if (until <= state.timeMillis) {
+                    node.served.add(thing);
+                }
+            });
+        }
         state.outcomes.values().removeIf(outcome -> outcome.expires() <= state.timeMillis);
         return "accepted";
     }

@@ -106,6 +106,12 @@ final class NaiveState {
         Map<String, Long> capacity = new TreeMap<>();
         TreeSet<String> unhealthy = new TreeSet<>();
         TreeSet<String> quarantine = new TreeSet<>();
+        /** Ends of probations. */
+        TreeMap<String, Long> until = new TreeMap<>();
+
+        TreeSet<String> served = new TreeSet<>();
+        TreeMap<String, Integer> falls = new TreeMap<>();
+        TreeMap<String, Long> usableSince = new TreeMap<>();
 
         NNode copy() {
             NNode copy = new NNode();
@@ -122,6 +128,10 @@ final class NaiveState {
             copy.capacity = capacity;
             copy.unhealthy = new TreeSet<>(unhealthy);
             copy.quarantine = new TreeSet<>(quarantine);
+            copy.until = new TreeMap<>(until);
+            copy.served = new TreeSet<>(served);
+            copy.falls = new TreeMap<>(falls);
+            copy.usableSince = new TreeMap<>(usableSince);
             return copy;
         }
 

@@ -6,7 +6,6 @@ import io.surestate.api.v1.CommittedGang;
 import io.surestate.api.v1.Hold;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.PlanResult;
-import io.surestate.api.v1.Quarantine;
 import io.surestate.log.v1.Outcome;
 import io.surestate.log.v1.RequestOutcome;
 import io.surestate.statemachine.model.NaiveState.NAllocation;
@@ -86,7 +85,7 @@ final class Words {
             words.add("node " + entry.node().getName() + " " + status.getState() + " " + status.getEpoch()
                     + " quarantined "
                     + status.getQuarantinedList().stream()
-                            .map(Quarantine::getOrdinal)
+                            .map(quarantine -> quarantine.getOrdinal() + "@" + quarantine.getUntilMillis())
                             .toList()
                     + cordon(
                             entry.cordoned(),
@@ -144,8 +143,8 @@ final class Words {
         List<String> words = new ArrayList<>();
         state.planned.forEach(name -> words.add("planned " + name));
         for (NNode node : state.nodes.values()) {
-            List<Integer> quarantined = node.quarantine.stream()
-                    .map(thing -> Integer.parseInt(thing.substring("device ".length())))
+            List<String> quarantined = node.quarantine.stream()
+                    .map(thing -> thing.substring("device ".length()) + "@" + node.until.getOrDefault(thing, 0L))
                     .sorted()
                     .toList();
             words.add("node " + node.name + " " + node.state + " " + node.epoch + " quarantined " + quarantined
