@@ -121,6 +121,7 @@ class ServerConfigTest {
     }
 
     private static ServerConfig with(List<ServerAddress> servers) {
-        return new ServerConfig("c", "s1", servers, Path.of("/d"), false, null, null, null, null, null, null, null, 0, null);
+        return new ServerConfig(
+                "c", "s1", servers, Path.of("/d"), false, null, null, null, null, null, null, null, 0, null);
     }
 }

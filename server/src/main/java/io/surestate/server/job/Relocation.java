@@ -14,6 +14,7 @@ import io.surestate.api.v1.Task;
 import io.surestate.log.v1.CommitPlan;
 import io.surestate.log.v1.Envelope;
 import io.surestate.scheduler.PendingGang;
+import io.surestate.scheduler.PlacementView;
 import io.surestate.scheduler.Schedule;
 import io.surestate.scheduler.Scheduler;
 import io.surestate.server.apply.Views;
@@ -29,6 +30,7 @@ import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.job.Departure;
 import io.surestate.statemachine.state.JobEntry;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +50,8 @@ public final class Relocation implements LeaderDuty {
     private static final Logger LOG = LoggerFactory.getLogger(Relocation.class);
     private static final long LOOK_MILLIS = 500;
     private static final int TRIED_MAX = 8;
+    /** A gang that moved because of how a node was doing stays at least so long where it went. */
+    private static final long SETTLED_MILLIS = 600_000;
 
     private final Views views;
     private final ClusterClock clock;
@@ -56,6 +60,9 @@ public final class Relocation implements LeaderDuty {
     private final SchedulingLoop scheduling;
     private final NodeTelemetry telemetry;
     private final Map<String, String> reasons = new ConcurrentHashMap<>();
+    /** Cluster time until which gangs are not moved again because of how a node is doing. */
+    private final Map<String, Long> settledUntilMillis = new HashMap<>();
+
     private boolean inFlight;
     private long nextLookMillis;
     /** Where the next look goes on; empty = at the oldest gang. */
@@ -88,6 +95,7 @@ public final class Relocation implements LeaderDuty {
 
     private void forget() {
         reasons.clear();
+        settledUntilMillis.clear();
         inFlight = false;
         nextLookMillis = 0;
         lookedAt = "";
@@ -99,7 +107,10 @@ public final class Relocation implements LeaderDuty {
             return;
         }
         StateView view = views.newest();
-        List<Displaced> displaced = Displaced.in(view.state());
+        settledUntilMillis.values().removeIf(until -> until <= clock.millis());
+        List<Displaced> displaced = Displaced.in(view.state(), telemetry).stream()
+                .filter(gang -> !gang.distressed() || !settledUntilMillis.containsKey(gang.jobUid()))
+                .toList();
         Set<String> uids = displaced.stream().map(Displaced::jobUid).collect(Collectors.toSet());
         reasons.keySet().removeIf(uid -> !uids.contains(uid));
         List<Displaced> rest = displaced.stream()
@@ -133,7 +144,10 @@ public final class Relocation implements LeaderDuty {
                 .setAttempt(entry.job().getStatus().getAttempt())
                 .setMove(gang.reason());
         gang.places().forEach(place -> move.addEvictions(eviction(place)));
-        return hasEnough(view, entry, gang) ? Optional.of(move.build()) : elsewhere(view, entry, move);
+        // Who leaves a hot node by what it has may be given a place there again.
+        return !gang.distressed() && hasEnough(view, entry, gang)
+                ? Optional.of(move.build())
+                : elsewhere(view, entry, gang, move);
     }
 
     private static Optional<String> hindrance(StateView view, JobEntry entry) {
@@ -171,13 +185,14 @@ public final class Relocation implements LeaderDuty {
         return Departure.withoutNewPlaces(trial, leaving, gang.reason());
     }
 
-    private Optional<GangPlacement> elsewhere(StateView view, JobEntry entry, GangPlacement.Builder move) {
+    private Optional<GangPlacement> elsewhere(
+            StateView view, JobEntry entry, Displaced gang, GangPlacement.Builder move) {
         Job job = entry.job();
         List<JobSpec> ways = view.state().accelerators().alternatives(job.getSpec());
         PendingGang pending = new PendingGang(
                 job.getUid(), job.getGeneration(), job.getStatus().getAttempt(), ways, List.of(), false);
-        Schedule schedule = scheduler.place(
-                PlacementViews.without(view, telemetry, scheduling.keptNodes(), entry), List.of(pending));
+        PlacementView room = PlacementViews.without(view, telemetry, scheduling.keptNodes(), entry);
+        Schedule schedule = scheduler.place(gang.distressed() ? withoutDistressed(room) : room, List.of(pending));
         if (schedule.plan().getGangsCount() == 0) {
             reasons.put(
                     job.getUid(),
@@ -188,6 +203,15 @@ public final class Relocation implements LeaderDuty {
                 .build());
     }
 
+    private PlacementView withoutDistressed(PlacementView room) {
+        return new PlacementView(
+                room.revision(),
+                room.nodes().stream()
+                        .filter(offer -> telemetry.distress(offer.name()).isEmpty())
+                        .toList(),
+                room.kept());
+    }
+
     private void propose(StateView view, Displaced gang, GangPlacement move) {
         LOG.info(
                 "action=move-job job={} reason=\"{}\" places={}",
@@ -195,6 +219,9 @@ public final class Relocation implements LeaderDuty {
                 gang.reason(),
                 move.getPlacementsCount());
         inFlight = true;
+        if (gang.distressed()) {
+            settledUntilMillis.put(gang.jobUid(), clock.millis() + SETTLED_MILLIS);
+        }
         reasons.remove(gang.jobUid());
         Plan plan = Plan.newBuilder()
                 .setScheduler(SchedulingLoop.SCHEDULER)

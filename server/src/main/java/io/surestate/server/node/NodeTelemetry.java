@@ -2,6 +2,7 @@ package io.surestate.server.node;
 
 import io.surestate.api.v1.Telemetry;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What agents last said of how their nodes are doing. Soft: a new leader starts without. Written on the leader loop, read by any thread. */
@@ -30,6 +31,16 @@ public final class NodeTelemetry {
     /** The newest of a node; the default instance = unknown. */
     public Telemetry of(String node) {
         return byNode.getOrDefault(node, UNKNOWN).telemetry();
+    }
+
+    /** Why a node should be left, such as {@code 91 °C}; empty = it need not. */
+    public Optional<String> distress(String node) {
+        Observed observed = byNode.getOrDefault(node, UNKNOWN);
+        Telemetry now = observed.telemetry();
+        return observed.strain().severe()
+                ? Optional.of(
+                        now.getTemperatureCelsius() + " °C, at " + now.getPowerMilli() / 10 + " % of its power limit")
+                : Optional.empty();
     }
 
     /** Signs of heat or overload, 0 = none. */

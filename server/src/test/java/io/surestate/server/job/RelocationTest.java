@@ -2,6 +2,13 @@ package io.surestate.server.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.surestate.api.v1.Device;
+import io.surestate.api.v1.DeviceHealth;
+import io.surestate.api.v1.DeviceKind;
+import io.surestate.api.v1.DeviceReport;
+import io.surestate.api.v1.DeviceRequest;
+import io.surestate.api.v1.Heartbeat;
+import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.JobStatus;
@@ -9,6 +16,7 @@ import io.surestate.api.v1.StatusReport;
 import io.surestate.api.v1.Task;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
+import io.surestate.api.v1.Telemetry;
 import io.surestate.log.v1.CordonNode;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.UncordonNode;
@@ -176,5 +184,108 @@ class RelocationTest {
                     assertThat(status.getPhase()).isEqualTo(JobPhase.JOB_PHASE_RESTARTING);
                 });
         assertThat(server.planConflicts()).isEmpty();
+    }
+
+    private void joinWithDevices(String node) {
+        Hello.Builder hello = LoneServer.hello(node, "i", 4).toBuilder();
+        for (int ordinal = 0; ordinal < 2; ordinal++) {
+            hello.getSpecBuilder()
+                    .addDevices(Device.newBuilder()
+                            .setOrdinal(ordinal)
+                            .setKind(DeviceKind.DEVICE_KIND_GPU)
+                            .setModel("H100")
+                            .setHealth(DeviceHealth.DEVICE_HEALTH_HEALTHY));
+        }
+        NoAgent agent = new NoAgent();
+        agents.put(node, agent);
+        server.core().agents().hello(agent, hello.build());
+        server.settle();
+    }
+
+    private static Job onDevices(String name, boolean movable) {
+        Job.Builder job = LoneServer.job(name, 1, 1_000).toBuilder();
+        job.getSpecBuilder().setMovable(movable);
+        job.getSpecBuilder()
+                .getGroupsBuilder(0)
+                .getResourcesBuilder()
+                .addDevices(DeviceRequest.newBuilder()
+                        .setKind(DeviceKind.DEVICE_KIND_GPU)
+                        .setCount(1));
+        return job.build();
+    }
+
+    @Test
+    void whoIsMovableLeavesADeviceThatIsQuarantinedAndOthersStay() {
+        joinWithDevices("n1");
+        server.submit(onDevices("moves", true));
+        server.submit(onDevices("stays", false));
+        server.advance(200);
+        joinWithDevices("n2");
+        StatusReport.Builder ill = StatusReport.newBuilder()
+                .setSequence(++sequence)
+                .setNodeEpoch(server.node("n1").getStatus().getEpoch());
+        for (int ordinal = 0; ordinal < 2; ordinal++) {
+            ill.addDevices(DeviceReport.newBuilder()
+                    .setOrdinal(ordinal)
+                    .setHealth(DeviceHealth.DEVICE_HEALTH_UNHEALTHY)
+                    .setReason("xid 79"));
+        }
+        server.core().agents().report(Objects.requireNonNull(agents.get("n1")), ill.build());
+        server.settle();
+        server.advance(600);
+        assertThat(status("moves").getPhase()).isEqualTo(JobPhase.JOB_PHASE_RESTARTING);
+        assertThat(status("moves").getReason()).contains("is quarantined: xid 79");
+        assertThat(status("stays").getPhase()).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+        report("moves", TaskState.TASK_STATE_CANCELLED);
+        assertThat(nodes("moves")).containsExactly("n2");
+    }
+
+    private void heat(String node, int celsius) {
+        server.core()
+                .agents()
+                .heartbeat(
+                        Objects.requireNonNull(agents.get(node)),
+                        Heartbeat.newBuilder()
+                                .setSequence(1)
+                                .setTelemetry(Telemetry.newBuilder().setTemperatureCelsius(celsius))
+                                .build());
+        server.settle();
+    }
+
+    private static Job movable(Job job) {
+        Job.Builder movable = job.toBuilder();
+        movable.getSpecBuilder().setMovable(true);
+        return movable.build();
+    }
+
+    @Test
+    void whoIsMovableLeavesAHotNodeForOneThatIsNot() {
+        join("n1", 4);
+        server.submit(movable(LoneServer.job("moves", 1, 2_000)));
+        server.submit(LoneServer.job("stays", 1, 1_000));
+        server.advance(200);
+        join("n2", 4);
+        heat("n1", 84);
+        server.advance(600);
+        assertThat(status("moves").getPhase()).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+        heat("n1", 91);
+        heat("n2", 91);
+        server.advance(600);
+        assertThat(status("moves").getPhase()).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+        heat("n1", 80);
+        heat("n2", 60);
+        server.advance(600);
+        assertThat(status("moves").getPhase()).isEqualTo(JobPhase.JOB_PHASE_RESTARTING);
+        assertThat(status("moves").getReason())
+                .isEqualTo("moves: node n1 is not well: 80 °C, at 0 % of its power limit");
+        assertThat(status("stays").getPhase()).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+        report("moves", TaskState.TASK_STATE_CANCELLED);
+        assertThat(nodes("moves")).containsExactly("n2");
+        heat("n1", 60);
+        heat("n2", 91);
+        server.advance(600);
+        assertThat(status("moves").getPhase())
+                .as("it is not moved from node to node")
+                .isEqualTo(JobPhase.JOB_PHASE_RUNNING);
     }
 }

@@ -25,6 +25,7 @@ final class SimServer {
     private static final long POLL_MILLIS = 50;
     /** Short, so that devices come back within a run. */
     private static final long HOLD_DOWN_MILLIS = 5_000;
+
     private static final long WALL_MILLIS = 1_700_000_000_000L;
     private static final int BACKLOG_MAX = 500;
 
