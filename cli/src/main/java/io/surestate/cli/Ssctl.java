@@ -24,12 +24,16 @@ import io.surestate.cli.ledger.HoldRelease;
 import io.surestate.cli.ledger.LedgerHistory;
 import io.surestate.cli.ledger.PlanCommit;
 import io.surestate.cli.ledger.PlanHold;
+import io.surestate.cli.node.NodeCordon;
+import io.surestate.cli.node.NodeDrain;
 import io.surestate.cli.node.NodeFence;
 import io.surestate.cli.node.NodeGet;
 import io.surestate.cli.node.NodeList;
 import io.surestate.cli.node.NodeRegister;
 import io.surestate.cli.node.NodeRemove;
 import io.surestate.cli.node.NodeTop;
+import io.surestate.cli.node.NodeUncordon;
+import io.surestate.cli.node.NodeUndrain;
 import io.surestate.cli.node.TopologyImport;
 import io.surestate.cli.node.TopologyShow;
 import io.surestate.cli.quickstart.Quickstart;
@@ -96,7 +100,9 @@ public final class Ssctl {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("job", () -> new Group("Submit, watch and stop jobs.", jobCommands()));
         commands.put(
-                "node", () -> new Group("Look at nodes, plan new ones, and declare dead ones dead.", nodeCommands()));
+                "node",
+                () -> new Group(
+                        "Look at nodes, take them out of use and back, and declare dead ones dead.", nodeCommands()));
         commands.put(
                 "topology",
                 () -> new Group("Look at how the hardware is wired, and read it from files.", topologyCommands()));
@@ -148,6 +154,10 @@ public final class Ssctl {
         commands.put("top", () -> new NodeTop(context, connection));
         commands.put("register", () -> new NodeRegister(context, connection));
         commands.put("remove", () -> new NodeRemove(context, connection));
+        commands.put("cordon", () -> new NodeCordon(context, connection));
+        commands.put("uncordon", () -> new NodeUncordon(context, connection));
+        commands.put("drain", () -> new NodeDrain(context, connection));
+        commands.put("undrain", () -> new NodeUndrain(context, connection));
         commands.put("fence", () -> new NodeFence(context, connection));
         return commands;
     }

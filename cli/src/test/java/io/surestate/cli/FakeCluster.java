@@ -18,6 +18,8 @@ import io.surestate.api.v1.CommitPlanRequest;
 import io.surestate.api.v1.CommitPlanResponse;
 import io.surestate.api.v1.ConfirmHoldRequest;
 import io.surestate.api.v1.ConfirmHoldResponse;
+import io.surestate.api.v1.CordonNodeRequest;
+import io.surestate.api.v1.CordonNodeResponse;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.ErrorDetail;
 import io.surestate.api.v1.FenceNodeRequest;
@@ -69,6 +71,8 @@ import io.surestate.api.v1.RemoveNodeResponse;
 import io.surestate.api.v1.RequestsGrpc;
 import io.surestate.api.v1.SubmitJobRequest;
 import io.surestate.api.v1.SubmitJobResponse;
+import io.surestate.api.v1.UncordonNodeRequest;
+import io.surestate.api.v1.UncordonNodeResponse;
 import io.surestate.api.v1.UnfreezeRequest;
 import io.surestate.api.v1.UnfreezeResponse;
 import io.surestate.api.v1.WatchGrpc;
@@ -278,6 +282,22 @@ public final class FakeCluster implements AutoCloseable {
                     request,
                     caller,
                     FenceNodeResponse.newBuilder().setRevision(77).build());
+        }
+
+        @Override
+        public void cordonNode(CordonNodeRequest request, StreamObserver<CordonNodeResponse> caller) {
+            scripted(
+                    request,
+                    caller,
+                    CordonNodeResponse.newBuilder().setRevision(79).build());
+        }
+
+        @Override
+        public void uncordonNode(UncordonNodeRequest request, StreamObserver<UncordonNodeResponse> caller) {
+            scripted(
+                    request,
+                    caller,
+                    UncordonNodeResponse.newBuilder().setRevision(80).build());
         }
 
         @Override

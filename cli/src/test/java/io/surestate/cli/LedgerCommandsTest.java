@@ -11,9 +11,12 @@ import io.surestate.api.v1.ClusterMeta;
 import io.surestate.api.v1.CommitPlanRequest;
 import io.surestate.api.v1.CommitPlanResponse;
 import io.surestate.api.v1.ConflictKind;
+import io.surestate.api.v1.Cordon;
+import io.surestate.api.v1.CordonNodeRequest;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DeviceShare;
 import io.surestate.api.v1.DeviceTelemetry;
+import io.surestate.api.v1.DrainWait;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.FenceNodeRequest;
 import io.surestate.api.v1.FreezeRequest;
@@ -50,6 +53,7 @@ import io.surestate.api.v1.ReleaseAllocationsRequest;
 import io.surestate.api.v1.ReleaseAllocationsResponse;
 import io.surestate.api.v1.RequestState;
 import io.surestate.api.v1.Telemetry;
+import io.surestate.api.v1.UncordonNodeRequest;
 import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.WatchRequest;
 import io.surestate.api.v1.WatchResponse;
@@ -325,6 +329,63 @@ class LedgerCommandsTest {
         assertThat(run("node", "fence", "node-a", "--powered-off", "--confirm", "node-a")
                         .code())
                 .isZero();
+    }
+
+    @Test
+    void takesNodesOutOfUseAndBack() {
+        assertThat(run("node", "cordon", "node-a", "node-b", "--reason", "fan noise", "--request-id", "r")
+                        .out())
+                .isEqualTo("node-a is cordoned, at revision 79\nnode-b is cordoned, at revision 79\n");
+        assertThat(asked(CordonNodeRequest.class).getReason()).isEqualTo("fan noise");
+        assertThat(cluster.asked.stream()
+                        .filter(CordonNodeRequest.class::isInstance)
+                        .map(request ->
+                                ((CordonNodeRequest) request).getHeader().getRequestId()))
+                .containsExactly("r", "r.1");
+        assertThat(run("node", "uncordon", "node-a").out()).isEqualTo("node-a is no longer cordoned, at revision 80\n");
+        assertThat(asked(UncordonNodeRequest.class).getDrain()).isFalse();
+        assertThat(run("node", "cordon").code()).isEqualTo(2);
+    }
+
+    private static GetNodeResponse draining(int allocations) {
+        Node.Builder node = Samples.node().toBuilder();
+        node.getStatusBuilder()
+                .setCordon(Cordon.newBuilder()
+                        .setPrincipal("ann")
+                        .setReason("kernel upgrade")
+                        .setSinceMillis(NOW - 5_000)
+                        .setDrain(true)
+                        .setDeadlineMillis(NOW + 125_000));
+        GetNodeResponse.Builder reply = GetNodeResponse.newBuilder()
+                .setNode(node)
+                .setUsage(Samples.usage().toBuilder().setAllocations(allocations));
+        if (allocations > 0) {
+            reply.addDrainWaits(DrainWait.newBuilder()
+                    .setWhat("job train (tenant default)")
+                    .setAllocations(allocations)
+                    .setReason("no other place: group g: 0 of 2 tasks fit"));
+        }
+        return reply.build();
+    }
+
+    @Test
+    void drainsShowsWhatIsLeftAndWaitsForIt() {
+        cluster.replies.put(GetNodeRequest.class, draining(2));
+        assertThat(run("node", "drain", "node-a", "--deadline", "2h", "--reason", "kernel upgrade")
+                        .out())
+                .isEqualTo("node-a is draining; 2 allocations are left: job train (tenant default), 2 allocations: "
+                        + "no other place: group g: 0 of 2 tasks fit\n");
+        assertThat(asked(CordonNodeRequest.class).getDrain()).isTrue();
+        assertThat(asked(CordonNodeRequest.class).getDeadlineAfterMillis()).isEqualTo(7_200_000);
+        assertThat(run("node", "get", "node-a").out())
+                .contains("State:         READY,DRAINING")
+                .contains("Draining:      since 5s, by ann: kernel upgrade; deadline in 2m5s\n")
+                .contains("Still here:    job train (tenant default), 2 allocations: no other place");
+        cluster.replies.put(GetNodeRequest.class, draining(0));
+        assertThat(run("node", "drain", "node-a", "--wait").out())
+                .isEqualTo("node-a is drained: nothing is left on it\n");
+        assertThat(run("node", "drain", "node-a", "--deadline", "soon").code()).isEqualTo(2);
+        assertThat(run("node", "undrain", "node-a").out()).contains("no longer drained");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.surestate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.surestate.api.v1.GetJobResponse;
 import io.surestate.api.v1.JobPhase;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -49,6 +50,26 @@ class OutputsTest {
     }
 
     @Test
+    void showsWhatHappenedToAJobAndWhenItIsTriedAgain() {
+        GetJobResponse.Builder job = Samples.running().toBuilder();
+        job.getJobBuilder()
+                .getStatusBuilder()
+                .setPhase(JobPhase.JOB_PHASE_PENDING)
+                .setReason("task worker/0 failed: exit code 127: command not found: tarin")
+                .setIgnoredFailures(2)
+                .setMoves(1)
+                .setNotBeforeMillis(cluster.clusterMillis + 38_000);
+        cluster.jobs.clear();
+        cluster.jobs.add(job.build());
+
+        assertThat(CommandRun.of(cluster, "job", "get", "count-up").out())
+                .contains("exit code 127: command not found: tarin\n")
+                .contains("failed with an ignored exit code 2 times")
+                .contains("moved 1 time\n")
+                .containsPattern("Next attempt: +in 38s\n");
+    }
+
+    @Test
     void listsJobsAsOneObject() {
         CommandRun run = CommandRun.of(cluster, "job", "list", "-o", "json");
 
@@ -71,6 +92,7 @@ class OutputsTest {
                 Checkpoint:  step 8, 10s ago
                 Age:         1m5s
                 Ran for:     1m
+                Effective:   0.0 % of the time, 0s of 1m
 
                 TASK      ATTEMPT  STATE      NODE    PID  STEP  EXIT  TIME  REASON
                 worker/0  2        RUNNING    node-a  100  -     -     15s   -

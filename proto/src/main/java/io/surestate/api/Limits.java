@@ -40,18 +40,29 @@ public final class Limits {
     public static final long BACKOFF_MILLIS_MAX = 600_000;
     public static final long CHECKPOINT_INTERVAL_MILLIS_MIN = 100;
     public static final long CHECKPOINT_INTERVAL_MILLIS_MAX = 7L * 24 * 3_600_000;
+    public static final long CHECKPOINT_GRACE_MILLIS_MIN = 1_000;
+    public static final long CHECKPOINT_GRACE_MILLIS_MAX = 600_000;
+    public static final long CHECKPOINT_GRACE_MILLIS_DEFAULT = 30_000;
     public static final long CPU_MILLICORES_MAX = 1_024_000;
     public static final long MEMORY_BYTES_MAX = 1L << 50;
     public static final int DEVICES_PER_TASK_MAX = 1_024;
     public static final long KEEP_ROOM_AFTER_MILLIS_DEFAULT = 300_000;
     public static final long KEEP_ROOM_AFTER_MILLIS_MIN = 1_000;
     public static final long KEEP_ROOM_AFTER_MILLIS_MAX = 30L * 24 * 3_600_000;
+    public static final long HOLD_DOWN_MILLIS_DEFAULT = 3_600_000;
+    public static final long HOLD_DOWN_MILLIS_MIN = 1_000;
+    public static final long HOLD_DOWN_MILLIS_MAX = 24L * 3_600_000;
+    /** How long a device must be given out without falling ill for that it did so before to be forgotten. */
+    public static final long DEVICE_FALLS_REMEMBERED_MILLIS = 24L * 3_600_000;
+
     public static final int ACCELERATOR_MODELS_MAX = 64;
     public static final int PRECISIONS_PER_MODEL_MAX = 16;
     public static final int CLASSES_PER_MODEL_MAX = 16;
     public static final long UNITS_PER_DEVICE_MAX = 1L << 40;
     /** Attempts that node losses may cost one job before it fails. */
     public static final int NODE_LOSSES_MAX = 1_000;
+    /** Attempts that failures with ignored exit codes may cost one job before it fails. */
+    public static final int IGNORED_FAILURES_MAX = 1_000;
     /** History lines of one job; checkpoint lines are dropped first when it is reached. */
     public static final int JOB_EVENTS_MAX = 10_000;
 
@@ -82,6 +93,13 @@ public final class Limits {
     public static final long HOLD_REMEMBERED_MILLIS = 3_600_000;
     /** Holds that stand or are remembered, for one tenant. */
     public static final int HOLDS_PER_TENANT_MAX = 10_000;
+
+    public static final long DRAIN_DEADLINE_MILLIS_MIN = 1_000;
+    public static final long DRAIN_DEADLINE_MILLIS_MAX = 30L * 24 * 3_600_000;
+    /** Owners of places on a node that is being drained which are shown. */
+    public static final int DRAIN_WAITS_SHOWN = 100;
+    /** Gangs and names that one Tick stops on drained nodes. */
+    public static final int DRAINED_PER_TICK_MAX = 100;
 
     public static final long FREEZE_MILLIS_MIN = 1_000;
     public static final long FREEZE_MILLIS_MAX = 24L * 3_600_000;

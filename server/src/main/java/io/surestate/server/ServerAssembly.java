@@ -155,7 +155,8 @@ public final class ServerAssembly implements AutoCloseable {
                         .setLeaseMillis(config.lease().toMillis())
                         .setLeaseMarginMillis(config.leaseMargin().toMillis())
                         .setHeartbeatMillis(config.heartbeat().toMillis())
-                        .setKeepRoomAfterMillis(config.keepRoomAfter().toMillis()))
+                        .setKeepRoomAfterMillis(config.keepRoomAfter().toMillis())
+                        .setHoldDownMillis(config.holdDown().toMillis()))
                 .build();
     }
 
@@ -192,7 +193,7 @@ public final class ServerAssembly implements AutoCloseable {
                 .intercept(LeaderCalls.recogniseForwarded());
         List<BindableService> services = List.of(
                 new JobsService(mutations, core.scheduling(), ServerCore.feasibility(), outputs, api),
-                new NodesService(mutations, core.agents().telemetry(), api),
+                new NodesService(mutations, core.agents().telemetry(), core.relocation()::reason, api),
                 new LedgerService(mutations, api),
                 new RequestsService(core.commit(), api),
                 new ClusterService(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param initialized says that this server's data folder was in use before: it is then never taken for a new one, even by --bootstrap
  * @param http address of metrics and health
  * @param electionTimeout a follower that hears nothing this long may stand for election
- * @param lease written into the cluster's settings when it is new; likewise leaseMargin, heartbeat and keepRoomAfter
+ * @param lease written into the cluster's settings when it is new; likewise leaseMargin, heartbeat, keepRoomAfter and holdDown
  * @param snapshotEveryEntries log entries between snapshots; the log behind one is dropped by whole segments, but for that many entries
  * @param logSegment size of one file of the log, such as 32Mi; 64Ki-1Gi
  */
@@ -35,6 +35,7 @@ public record ServerConfig(
         Duration leaseMargin,
         Duration heartbeat,
         Duration keepRoomAfter,
+        Duration holdDown,
         int snapshotEveryEntries,
         String logSegment) {
     private static final String HTTP_DEFAULT = "127.0.0.1:7302";
@@ -76,6 +77,7 @@ public record ServerConfig(
             @Nullable Duration leaseMargin,
             @Nullable Duration heartbeat,
             @Nullable Duration keepRoomAfter,
+            @Nullable Duration holdDown,
             int snapshotEveryEntries,
             @Nullable String logSegment) {
         this.clusterId = clusterId == null ? "" : clusterId;
@@ -89,6 +91,7 @@ public record ServerConfig(
         this.leaseMargin = or(leaseMargin, Duration.ofMillis(Limits.LEASE_MARGIN_MILLIS_DEFAULT));
         this.heartbeat = or(heartbeat, Duration.ofMillis(Limits.HEARTBEAT_MILLIS_DEFAULT));
         this.keepRoomAfter = or(keepRoomAfter, Duration.ofMillis(Limits.KEEP_ROOM_AFTER_MILLIS_DEFAULT));
+        this.holdDown = or(holdDown, Duration.ofMillis(Limits.HOLD_DOWN_MILLIS_DEFAULT));
         this.snapshotEveryEntries = snapshotEveryEntries == 0 ? SNAPSHOT_EVERY_ENTRIES_DEFAULT : snapshotEveryEntries;
         this.logSegment = logSegment == null ? LOG_SEGMENT_DEFAULT : logSegment;
         check();
@@ -119,6 +122,7 @@ public record ServerConfig(
         range("leaseMargin", leaseMargin, 100, 60_000);
         range("heartbeat", heartbeat, 100, 60_000);
         range("keepRoomAfter", keepRoomAfter, Limits.KEEP_ROOM_AFTER_MILLIS_MIN, Limits.KEEP_ROOM_AFTER_MILLIS_MAX);
+        range("holdDown", holdDown, Limits.HOLD_DOWN_MILLIS_MIN, Limits.HOLD_DOWN_MILLIS_MAX);
         if (snapshotEveryEntries < 100) {
             throw new IllegalArgumentException(
                     "snapshotEveryEntries: " + snapshotEveryEntries + " (expected: 100 or more)");

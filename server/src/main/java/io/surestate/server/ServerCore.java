@@ -11,6 +11,7 @@ import io.surestate.server.apply.Views;
 import io.surestate.server.commit.ClusterClock;
 import io.surestate.server.commit.GroupCommit;
 import io.surestate.server.job.Feasibility;
+import io.surestate.server.job.Relocation;
 import io.surestate.server.job.SchedulingLoop;
 import io.surestate.server.leader.ClusterInit;
 import io.surestate.server.leader.Deadlines;
@@ -81,6 +82,7 @@ public final class ServerCore {
     private final GroupCommit commit;
     private final AgentHub agents;
     private final SchedulingLoop scheduling;
+    private final Relocation relocation;
     private final LeaderDuties duties;
 
     /** {@code openLog} gets the consumer of the log and gives back the log, not started yet. */
@@ -99,6 +101,7 @@ public final class ServerCore {
         agents = new AgentHub(leading, touched, () -> at.notLeader().apply(log), at.self());
         scheduling = new SchedulingLoop(
                 leading, scheduler(PLACEMENT_POLICY), scheduler(FEASIBILITY_POLICY), agents.telemetry());
+        relocation = new Relocation(leading, scheduler(FEASIBILITY_POLICY), scheduling, agents.telemetry());
         duties = new LeaderDuties(
                 leading,
                 List.of(
@@ -107,6 +110,7 @@ public final class ServerCore {
                         agents,
                         new NodeLiveness(leading, agents),
                         scheduling,
+                        relocation,
                         new Deadlines(leading, commit)),
                 at.onFault());
         applyLoop.onLeadership(leadership -> clock.lead(leadership.leading()));
@@ -154,6 +158,10 @@ public final class ServerCore {
 
     public SchedulingLoop scheduling() {
         return scheduling;
+    }
+
+    public Relocation relocation() {
+        return relocation;
     }
 
     public WatchFeed watchFeed() {

@@ -30,6 +30,7 @@ class ServerConfigTest {
             leaseMargin: 3s
             heartbeat: 500ms
             keepRoomAfter: 10m
+            holdDown: 2h
             snapshotEveryEntries: 500
             """;
 
@@ -43,6 +44,7 @@ class ServerConfigTest {
                 List.of(new ServerAddress(server, "127.0.0.1:7301", "127.0.0.1:7300")),
                 dataDir,
                 initialized,
+                null,
                 null,
                 null,
                 null,
@@ -119,6 +121,7 @@ class ServerConfigTest {
     }
 
     private static ServerConfig with(List<ServerAddress> servers) {
-        return new ServerConfig("c", "s1", servers, Path.of("/d"), false, null, null, null, null, null, null, 0, null);
+        return new ServerConfig(
+                "c", "s1", servers, Path.of("/d"), false, null, null, null, null, null, null, null, 0, null);
     }
 }

@@ -19,6 +19,7 @@ import io.surestate.statemachine.ledger.HoldPlanHandler;
 import io.surestate.statemachine.ledger.ReleaseAllocationsHandler;
 import io.surestate.statemachine.ledger.ReleaseHoldHandler;
 import io.surestate.statemachine.node.ClearNodeHandler;
+import io.surestate.statemachine.node.CordonHandler;
 import io.surestate.statemachine.node.FenceNodeHandler;
 import io.surestate.statemachine.node.LoseNodeHandler;
 import io.surestate.statemachine.node.PlannedNodesHandler;
@@ -47,6 +48,7 @@ final class StandardHandlers implements CommandHandlers {
     private final ReleaseHoldHandler releaseHold = new ReleaseHoldHandler();
     private final ReleaseAllocationsHandler releaseAllocations = new ReleaseAllocationsHandler();
     private final FenceNodeHandler fenceNode = new FenceNodeHandler();
+    private final CordonHandler cordon = new CordonHandler();
     private final PlannedNodesHandler plannedNodes = new PlannedNodesHandler();
     private final FreezeHandler freeze = new FreezeHandler();
     private final SealRequestHandler sealRequest = new SealRequestHandler();
@@ -72,6 +74,8 @@ final class StandardHandlers implements CommandHandlers {
             case RELEASE_HOLD -> releaseHold.decide(draft, caller, envelope.getReleaseHold());
             case RELEASE_ALLOCATIONS -> releaseAllocations.decide(draft, caller, envelope.getReleaseAllocations());
             case FENCE_NODE -> fenceNode.decide(draft, envelope.getFenceNode());
+            case CORDON_NODE -> cordon.cordon(draft, caller, envelope.getCordonNode());
+            case UNCORDON_NODE -> cordon.uncordon(draft, envelope.getUncordonNode());
             case PLAN_NODE -> plannedNodes.plan(draft, envelope.getPlanNode());
             case REMOVE_NODE -> plannedNodes.remove(draft, envelope.getRemoveNode());
             case FREEZE_CLUSTER -> freeze.freeze(draft, envelope.getFreezeCluster());

@@ -1,5 +1,6 @@
 package io.surestate.cli.job;
 
+import io.surestate.api.EffectiveTime;
 import io.surestate.api.GroupSize;
 import io.surestate.api.v1.GetJobResponse;
 import io.surestate.api.v1.Job;
@@ -30,13 +31,24 @@ final class JobView {
                 .row("Phase:", EnumNames.shortName(status.getPhase().getValueDescriptor()))
                 .pair("Reason:", status.getReason())
                 .pair("Waits for:", reply.getPendingReason())
+                .pair("Next attempt:", ages.until(status.getNotBeforeMillis()))
                 .row("Attempt:", attempt(job))
                 .pair("Size:", size(reply))
                 .pair("Spares:", spares(reply))
                 .pair("Checkpoint:", checkpoint(status))
                 .row("Age:", ages.since(job.getCreatedMillis()))
-                .pair("Ran for:", ages.between(status.getStartedMillis(), status.getFinishedMillis()));
+                .pair("Ran for:", ages.between(status.getStartedMillis(), status.getFinishedMillis()))
+                .pair("Effective:", effective(status));
         return head + (reply.getTasksCount() == 0 ? "" : "\n" + tasks(reply));
+    }
+
+    /** How much of the time since the first start was of use; empty for a job that never started. */
+    private String effective(JobStatus status) {
+        EffectiveTime time = ages.effective(status);
+        return status.getStartedMillis() == 0
+                ? ""
+                : time.milli() / 10 + "." + time.milli() % 10 + " % of the time, "
+                        + Ages.length(time.productiveMillis()) + " of " + Ages.length(time.availableMillis());
     }
 
     /** Of groups that may be larger or smaller. */
@@ -71,17 +83,16 @@ final class JobView {
                     .append(Math.max(1, job.getSpec().getRetry().getMaxAttempts()))
                     .append(" times");
         }
-        if (status.getNodeLosses() > 0) {
-            text.append(", lost a node ")
-                    .append(status.getNodeLosses())
-                    .append(status.getNodeLosses() == 1 ? " time" : " times");
-        }
-        if (status.getPreemptions() > 0) {
-            text.append(", preempted ")
-                    .append(status.getPreemptions())
-                    .append(status.getPreemptions() == 1 ? " time" : " times");
-        }
-        return text.toString();
+        return text
+                + times(", failed with an ignored exit code ", status.getIgnoredFailures())
+                + times(", lost a node ", status.getNodeLosses())
+                + times(", preempted ", status.getPreemptions())
+                + times(", moved ", status.getMoves());
+    }
+
+    /** Nothing for none. */
+    private static String times(String what, int times) {
+        return times == 0 ? "" : what + times + (times == 1 ? " time" : " times");
     }
 
     private String checkpoint(JobStatus status) {

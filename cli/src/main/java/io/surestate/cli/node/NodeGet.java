@@ -1,10 +1,14 @@
 package io.surestate.cli.node;
 
+import io.surestate.api.v1.Cordon;
+import io.surestate.api.v1.DrainWait;
 import io.surestate.api.v1.GetNodeRequest;
 import io.surestate.api.v1.GetNodeResponse;
 import io.surestate.api.v1.Node;
+import io.surestate.api.v1.NodeStatus;
 import io.surestate.api.v1.NodeUsage;
 import io.surestate.api.v1.NodesGrpc;
+import io.surestate.api.v1.Quarantine;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.connect.Connection;
@@ -45,12 +49,14 @@ public final class NodeGet implements Callable<Integer> {
             GetNodeResponse reply = session.call(NodesGrpc.getGetNodeMethod(), request);
             NodeLists.Entry entry = new NodeLists.Entry(reply.getNode(), reply.getUsage());
             new Printer(context.out(), output.format())
-                    .one(entry.resource(), () -> view(entry, new Ages(session.clusterTimeMillis())));
+                    .one(
+                            entry.resource(),
+                            () -> view(entry, reply.getDrainWaitsList(), new Ages(session.clusterTimeMillis())));
         }
         return ExitCode.DONE;
     }
 
-    private static String view(NodeLists.Entry entry, Ages ages) {
+    private static String view(NodeLists.Entry entry, List<DrainWait> waits, Ages ages) {
         Node node = entry.node();
         NodeUsage usage = entry.usage();
         Table table = new Table()
@@ -82,16 +88,38 @@ public final class NodeGet implements Callable<Integer> {
                 .forEach(device -> table.row(
                         "Quarantined:",
                         "device " + device.getOrdinal() + ", " + ages.since(device.getSinceMillis()) + " ago: "
-                                + device.getReason()));
+                                + device.getReason()
+                                + (device.getUntilMillis() == 0
+                                        ? ""
+                                        : "; well again, its probation is " + probation(device, ages))));
         node.getStatus()
                 .getConditionsList()
                 .forEach(condition -> table.row(
                         "Condition:",
                         condition.getName() + ", " + ages.since(condition.getSinceMillis()) + " ago: "
                                 + condition.getReason()));
+        cordon(table, node.getStatus(), ages);
+        waits.forEach(wait -> table.row("Still here:", DrainProgress.words(wait)));
         table.pair("Fenced:", ages.since(node.getStatus().getFencedMillis()));
         table.row("Registered:", ages.since(node.getStatus().getRegisteredMillis()) + " ago");
         table.pair("Agent:", node.getStatus().getAgentVersion());
         return table.toString();
+    }
+
+    private static String probation(Quarantine device, Ages ages) {
+        String end = ages.until(device.getUntilMillis());
+        return end.equals("over") ? "over" : "over " + end;
+    }
+
+    private static void cordon(Table table, NodeStatus status, Ages ages) {
+        if (status.hasCordon()) {
+            Cordon cordon = status.getCordon();
+            String deadline = ages.until(cordon.getDeadlineMillis());
+            table.row(
+                    cordon.getDrain() ? "Draining:" : "Cordoned:",
+                    "since " + ages.since(cordon.getSinceMillis()) + ", by " + cordon.getPrincipal()
+                            + (cordon.getReason().isEmpty() ? "" : ": " + cordon.getReason())
+                            + (deadline.isEmpty() ? "" : "; deadline " + deadline));
+        }
     }
 }

@@ -28,6 +28,7 @@ final class NodeText {
     static String condition(Node node) {
         NodeStatus status = node.getStatus();
         return state(node)
+                + (status.hasCordon() ? status.getCordon().getDrain() ? ",DRAINING" : ",CORDONED" : "")
                 + (status.getFencedMillis() == 0 ? "" : ",FENCED")
                 + (status.getOversubscribedCount() == 0 ? "" : ",OVERSUBSCRIBED")
                 + (status.getQuarantinedCount() == 0 ? "" : ",QUARANTINED:" + status.getQuarantinedCount())

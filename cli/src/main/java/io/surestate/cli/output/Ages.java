@@ -1,5 +1,7 @@
 package io.surestate.cli.output;
 
+import io.surestate.api.EffectiveTime;
+import io.surestate.api.v1.JobStatus;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -37,6 +39,11 @@ public final class Ages {
     /** From {@code start} to {@code end}, or to now if that is 0; empty if it never started. */
     public String between(long start, long end) {
         return start == 0 ? "" : length((end == 0 ? nowMillis : end) - start);
+    }
+
+    /** How much of a job's time was of use so far. */
+    public EffectiveTime effective(JobStatus status) {
+        return EffectiveTime.of(status, nowMillis);
     }
 
     /** A duration in its two largest units: {@code 5s}, {@code 3m20s}, {@code 2h5m}, {@code 4d3h}. */

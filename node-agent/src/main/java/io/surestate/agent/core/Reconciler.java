@@ -62,6 +62,8 @@ final class Reconciler {
             KnownTask here = known.get(id);
             if (here == null) {
                 admit(task, known, leftovers, mayStart);
+            } else if (task.getStop() && task.getCheckpointFirst() && !here.ended()) {
+                driver.retire(id, task.getGraceMillis());
             } else if (task.getStop() && !here.ended()) {
                 driver.stop(id, task.getGraceMillis());
             }

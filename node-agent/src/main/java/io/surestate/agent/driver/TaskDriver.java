@@ -17,6 +17,11 @@ public interface TaskDriver {
     /** Asks it to end: signal, grace, kill of the whole tree. Ends as CANCELLED unless it had ended by itself. */
     void stop(String allocationId, long graceMillis);
 
+    /** As {@link #stop}, but first asks it for a checkpoint and waits for that, as far as its job's checkpoint policy says so. */
+    default void retire(String allocationId, long graceMillis) {
+        stop(allocationId, graceMillis);
+    }
+
     /** Kills the whole tree at once because the lease ended. Ends as LOST unless it had ended by itself. */
     void fence(String allocationId);
 

@@ -139,6 +139,11 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
     }
 
     @Override
+    public void retire(String allocationId, long graceMillis) {
+        attempt(allocationId, task -> task.retire(nowMillis, graceMillis));
+    }
+
+    @Override
     public void fence(String allocationId) {
         attempt(allocationId, task -> task.fence(nowMillis));
     }

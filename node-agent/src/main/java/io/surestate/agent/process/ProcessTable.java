@@ -17,6 +17,7 @@ public final class ProcessTable {
     /** Marks every process of a task: {@code ALLOCATION/EPOCH/NODE_ID}. The node id keeps agents on one machine apart. */
     static final String TOKEN = "SURESTATE_TOKEN";
 
+    private static final String CAUGHT = "SigCgt:";
     private static final int SESSION_FIELD = 3;
     private static final int START_FIELD = 19;
 
@@ -95,6 +96,23 @@ public final class ProcessTable {
                 && stat(id.pid())
                         .filter(fields -> !fields[0].equalsIgnoreCase("T"))
                         .isPresent();
+    }
+
+    /** Whether the process has a handler for this signal, by its number. */
+    boolean catches(long pid, int signal) {
+        try {
+            return Files.readAllLines(proc.resolve(pid + "/status"), StandardCharsets.ISO_8859_1).stream()
+                    .filter(line -> line.startsWith(CAUGHT))
+                    .anyMatch(line -> (Long.parseUnsignedLong(
+                                                    line.substring(CAUGHT.length())
+                                                            .strip(),
+                                                    16)
+                                            >>> (signal - 1)
+                                    & 1)
+                            == 1);
+        } catch (IOException | NumberFormatException gone) {
+            return false;
+        }
     }
 
     /** The process that has this number now. */

@@ -32,6 +32,7 @@ final class ProcessTask {
     private final Optional<CheckpointWatch> checkpoints;
     private final Origin origin;
     private final TreeKiller killer = new TreeKiller();
+    private final Optional<CheckpointSignal> signal;
 
     private TaskReport report;
     private LaunchRecord record = LaunchRecord.NONE;
@@ -43,6 +44,9 @@ final class ProcessTask {
     private long nextCheckpointMillis;
     private long emptySinceMillis = -1;
     private long looksNeeded;
+    /** Between the signal of a planned stop and the kill; negative = none is asked for. */
+    private long retireGraceMillis = -1;
+
     private volatile String launchFailure = "";
 
     /**
@@ -72,6 +76,7 @@ final class ProcessTask {
         this.group = group;
         this.checkpoints = checkpoints;
         this.origin = origin;
+        this.signal = CheckpointSignal.of(desired);
         this.report = TaskReport.newBuilder()
                 .setAllocationId(desired.getAllocation().getId())
                 .setEpoch(desired.getAllocation().getEpoch())
@@ -104,6 +109,20 @@ final class ProcessTask {
 
     void stop(long nowMillis, long graceMillis) throws IOException {
         endFromOutside(nowMillis, graceMillis, folder.stopMark());
+    }
+
+    /** As {@link #stop}, once it had the chance to publish a checkpoint. */
+    void retire(long nowMillis, long graceMillis) throws IOException {
+        if (ended() || killer.begun() || retireGraceMillis >= 0) {
+            return;
+        }
+        look();
+        if (signal.isEmpty() || record.leader().isEmpty() || record.exit().isPresent()) {
+            stop(nowMillis, graceMillis);
+        } else {
+            retireGraceMillis = graceMillis;
+            folder.mark(folder.stopMark());
+        }
     }
 
     void fence(long nowMillis) throws IOException {
@@ -144,6 +163,7 @@ final class ProcessTask {
         if (isBeingLaunched(nowMillis, scans.table())) {
             return;
         }
+        askForCheckpoints(nowMillis, scans.table());
         lookAfterLauncher(nowMillis, scans.table());
         boolean over = record.exit().isPresent() || Files.exists(folder.fenceMark()) || launcherGone;
         if (over || killer.begun()) {
@@ -153,6 +173,18 @@ final class ProcessTask {
             if (scan.isPresent()) {
                 drain(nowMillis, scan.get().processes(), scans.table());
             }
+        }
+    }
+
+    private void askForCheckpoints(long nowMillis, ProcessTable table) throws IOException {
+        if (signal.isEmpty() || record.leader().isEmpty() || killer.begun()) {
+            return;
+        }
+        ProcessId leader = record.leader().get();
+        if (retireGraceMillis < 0) {
+            signal.get().askRegularly(nowMillis, leader, table);
+        } else if (signal.get().mayStop(nowMillis, leader, table, report.getCheckpointStep())) {
+            stop(nowMillis, retireGraceMillis);
         }
     }
 

@@ -6,6 +6,7 @@ import io.surestate.agent.driver.TaskDriver;
 import io.surestate.agent.driver.TaskDriverContract;
 import io.surestate.agent.driver.Tasks;
 import io.surestate.api.Limits;
+import io.surestate.api.v1.CheckpointSignal;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DesiredTask;
 import io.surestate.api.v1.TaskReport;
@@ -29,6 +30,10 @@ class ProcessDriverTest extends TaskDriverContract {
             "i=${SURESTATE_CHECKPOINT##*/}; i=${i:-0}; while :; do sleep 0.05; [ -n \"$SURESTATE_CHECKPOINT_DIR\" ] || continue;"
                     + " i=$((i+1)); : >\"$SURESTATE_CHECKPOINT_DIR/tmp\"; mv \"$SURESTATE_CHECKPOINT_DIR/tmp\""
                     + " \"$SURESTATE_CHECKPOINT_DIR/$i\"; done";
+
+    /** Publishes one step more whenever it is asked. */
+    private static final String PUBLISH_WHEN_ASKED =
+            "i=0; trap 'i=$((i+1)); : >\"$SURESTATE_CHECKPOINT_DIR/$i\"' USR1; : >ready; " + ENDLESS;
 
     private final String nodeId = UUID.randomUUID().toString();
     private final ProcessScans scans = new ProcessScans(new ProcessTable(Path.of("/proc")), System::nanoTime);
@@ -150,6 +155,64 @@ class ProcessDriverTest extends TaskDriverContract {
                         "SURESTATE_CHECKPOINT_INTERVAL_MILLIS=100",
                         "SURESTATE_TOKEN=a-1/101/" + nodeId);
         assertThat(checkpoints).isDirectory();
+    }
+
+    private static DesiredTask asked(DesiredTask task, long intervalMillis, long graceMillis) {
+        DesiredTask.Builder asked = Tasks.withCheckpoints(task, 0).toBuilder();
+        asked.getCheckpointBuilder()
+                .setIntervalMillis(intervalMillis)
+                .setSignal(CheckpointSignal.CHECKPOINT_SIGNAL_SIGUSR1)
+                .setGraceMillis(graceMillis);
+        return asked.build();
+    }
+
+    private void awaitReady(String allocation) {
+        await(d -> Files.exists(root.resolve("tasks/" + allocation + "/work/ready")));
+    }
+
+    @Test
+    void aTaskIsAskedForCheckpointsAtTheIntervalByItsSignal() {
+        driver.start(asked(Tasks.shell(1, PUBLISH_WHEN_ASKED), 200, 60_000));
+        await(d -> report("a-1").getCheckpointStep() >= 3);
+        assertThat(report("a-1").getState()).isEqualTo(TaskState.TASK_STATE_RUNNING);
+    }
+
+    @Test
+    void aPlannedStopWaitsForTheCheckpointThatItAskedFor() {
+        driver.start(asked(Tasks.shell(1, PUBLISH_WHEN_ASKED), 3_600_000, 3_600_000));
+        awaitReady("a-1");
+        driver.retire("a-1", 5_000);
+        awaitState("a-1", TaskState.TASK_STATE_CANCELLED);
+        assertThat(report("a-1").getCheckpointStep()).isEqualTo(1);
+    }
+
+    @Test
+    void aPlannedStopWaitsNoLongerThanItsGraceAndAnyOtherStopNotAtAll() {
+        String ignores = "trap : USR1; : >ready; " + ENDLESS;
+        driver.start(asked(Tasks.shell(1, ignores), 3_600_000, 300));
+        driver.start(asked(Tasks.shell(2, ignores), 3_600_000, 3_600_000));
+        driver.start(asked(Tasks.shell(3, ignores), 3_600_000, 3_600_000));
+        Stream.of("a-1", "a-2", "a-3").forEach(this::awaitReady);
+        driver.retire("a-1", 5_000);
+        driver.retire("a-2", 5_000);
+        driver.retire("a-3", 5_000);
+        awaitState("a-1", TaskState.TASK_STATE_CANCELLED);
+        assertThat(report("a-2").getState()).isEqualTo(TaskState.TASK_STATE_RUNNING);
+        driver.stop("a-2", 5_000);
+        driver.fence("a-3");
+        awaitState("a-2", TaskState.TASK_STATE_CANCELLED);
+        awaitState("a-3", TaskState.TASK_STATE_LOST);
+    }
+
+    @Test
+    void aTaskThatDoesNotCatchTheSignalIsNotAsked() {
+        driver.start(asked(Tasks.shell(1, ": >ready; " + ENDLESS), 100, 3_600_000));
+        awaitReady("a-1");
+        long begun = RealProcesses.nowMillis();
+        await(d -> RealProcesses.nowMillis() - begun > 500);
+        assertThat(report("a-1").getState()).isEqualTo(TaskState.TASK_STATE_RUNNING);
+        driver.retire("a-1", 5_000);
+        awaitState("a-1", TaskState.TASK_STATE_CANCELLED);
     }
 
     @Test

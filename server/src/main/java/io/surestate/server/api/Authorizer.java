@@ -15,6 +15,7 @@ public interface Authorizer {
         RELEASE,
         SETTLE_REQUEST,
         FENCE_NODE,
+        CORDON_NODE,
         PLAN_NODE,
         FREEZE_CLUSTER,
         SET_ACCELERATOR,

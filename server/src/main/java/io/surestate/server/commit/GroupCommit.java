@@ -128,6 +128,8 @@ public final class GroupCommit {
                     RELEASE_HOLD,
                     RELEASE_ALLOCATIONS,
                     FENCE_NODE,
+                    CORDON_NODE,
+                    UNCORDON_NODE,
                     COMMAND_NOT_SET -> false;
         };
     }

@@ -4,7 +4,9 @@ import io.surestate.api.GroupSize;
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
 import io.surestate.api.v1.CheckpointPolicy;
+import io.surestate.api.v1.CheckpointSignal;
 import io.surestate.api.v1.EnvVar;
+import io.surestate.api.v1.ExitCodes;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.JobType;
@@ -16,6 +18,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Checks a submitted job and fills in its defaults, before anything is proposed. Pure: may change freely between releases, because the
@@ -23,6 +26,7 @@ import java.util.Set;
  */
 public final class JobAdmission {
     private static final long BACKOFF_MILLIS_DEFAULT = 1_000;
+    private static final int EXIT_CODE_MAX = 255;
     private static final String RESERVED_ENV = "SURESTATE_";
 
     private JobAdmission() {}
@@ -52,7 +56,7 @@ public final class JobAdmission {
                 .clearGroups()
                 .addAllGroups(groups(asked.getGroupsList()));
         if (asked.hasCheckpoint()) {
-            checkpoint(asked.getCheckpoint());
+            spec.setCheckpoint(checkpoint(asked.getCheckpoint()));
         }
         return spec.build();
     }
@@ -60,19 +64,67 @@ public final class JobAdmission {
     private static RetryPolicy retry(RetryPolicy asked) {
         Problems.range("retry.maxAttempts", asked.getMaxAttempts(), 0, Limits.ATTEMPTS_MAX);
         Problems.duration("retry.backoff", asked.getBackoffMillis(), 0, Limits.BACKOFF_MILLIS_MAX);
-        return RetryPolicy.newBuilder()
+        Problems.duration("retry.backoffMax", asked.getBackoffMaxMillis(), 0, Limits.BACKOFF_MILLIS_MAX);
+        long first = asked.getBackoffMillis() == 0 ? BACKOFF_MILLIS_DEFAULT : asked.getBackoffMillis();
+        long longest = asked.getBackoffMaxMillis() == 0 ? Limits.BACKOFF_MILLIS_MAX : asked.getBackoffMaxMillis();
+        if (asked.getBackoffMillis() > longest) {
+            throw Problems.invalid("retry.backoffMax: " + longest + " ms (expected: at least the backoff, "
+                    + asked.getBackoffMillis() + " ms)");
+        }
+        RetryPolicy.Builder retry = RetryPolicy.newBuilder()
                 .setMaxAttempts(Math.max(1, asked.getMaxAttempts()))
-                .setBackoffMillis(asked.getBackoffMillis() == 0 ? BACKOFF_MILLIS_DEFAULT : asked.getBackoffMillis())
+                .setBackoffMillis(Math.min(first, longest))
+                .setBackoffMaxMillis(longest);
+        return asked.hasExitCodes()
+                ? retry.setExitCodes(exitCodes(asked.getExitCodes())).build()
+                : retry.build();
+    }
+
+    private static ExitCodes exitCodes(ExitCodes asked) {
+        Set<Integer> failJob = codes("retry.exitCodes.failJob", asked.getFailJobList());
+        Set<Integer> ignore = codes("retry.exitCodes.ignore", asked.getIgnoreList());
+        ignore.stream().filter(failJob::contains).findFirst().ifPresent(both -> {
+            throw Problems.invalid(Names.message(
+                    "retry.exitCodes.ignore", Integer.toString(both), "a code that is not in failJob too"));
+        });
+        return ExitCodes.newBuilder()
+                .addAllFailJob(failJob)
+                .addAllIgnore(ignore)
                 .build();
     }
 
-    private static void checkpoint(CheckpointPolicy asked) {
+    /** Ascending. */
+    private static Set<Integer> codes(String field, List<Integer> asked) {
+        Problems.range(field + " entries", asked.size(), 0, EXIT_CODE_MAX);
+        asked.forEach(code -> Problems.range(field, code, 1, EXIT_CODE_MAX));
+        return new TreeSet<>(asked);
+    }
+
+    private static CheckpointPolicy checkpoint(CheckpointPolicy asked) {
         Problems.duration(
                 "checkpoint.interval",
                 asked.getIntervalMillis(),
                 Limits.CHECKPOINT_INTERVAL_MILLIS_MIN,
                 Limits.CHECKPOINT_INTERVAL_MILLIS_MAX);
         absolutePath("checkpoint.where", asked.getWhere());
+        known("checkpoint.signal", asked.getSignal(), CheckpointSignal.UNRECOGNIZED);
+        if (asked.getSignal() == CheckpointSignal.CHECKPOINT_SIGNAL_UNSPECIFIED) {
+            if (asked.getGraceMillis() != 0) {
+                throw Problems.invalid("checkpoint.grace: set (expected: with a checkpoint.signal alone)");
+            }
+            return asked;
+        }
+        if (asked.getGraceMillis() == 0) {
+            return asked.toBuilder()
+                    .setGraceMillis(Limits.CHECKPOINT_GRACE_MILLIS_DEFAULT)
+                    .build();
+        }
+        Problems.duration(
+                "checkpoint.grace",
+                asked.getGraceMillis(),
+                Limits.CHECKPOINT_GRACE_MILLIS_MIN,
+                Limits.CHECKPOINT_GRACE_MILLIS_MAX);
+        return asked;
     }
 
     private static List<TaskGroup> groups(List<TaskGroup> asked) {

@@ -1,5 +1,7 @@
 package io.surestate.server.job;
 
+import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.Node;
 import io.surestate.api.v1.NodeSpec;
 import io.surestate.scheduler.NodeRows;
@@ -9,10 +11,15 @@ import io.surestate.scheduler.pool.NodeRow;
 import io.surestate.server.node.TelemetryBoard;
 import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.state.Amounts;
+import io.surestate.statemachine.state.JobEntry;
 import io.surestate.statemachine.state.NodeEntry;
 import io.surestate.statemachine.state.NodeUsage;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Shows a scheduler what is free in a state. */
 final class PlacementViews {
@@ -68,17 +75,49 @@ final class PlacementViews {
         return (int) Math.max(memory, Math.max(cores, devices));
     }
 
-    /** Entries are never changed: another one has another identity. */
-    private record Version(NodeEntry entry, int strain) {}
+    /** As {@link #of}, as if a running job had left all of its places. */
+    static PlacementView without(StateView view, TelemetryBoard telemetry, Set<String> kept, JobEntry gone) {
+        String uid = gone.job().getUid();
+        TreeMap<String, List<Allocation>> places = new TreeMap<>();
+        Stream.concat(
+                        gone.tasks().stream()
+                                .flatMap(task ->
+                                        view.state().allocation(task.getNode(), task.getAllocationId()).stream())
+                                .filter(place -> place.getState() == AllocationState.ALLOCATION_STATE_BOUND),
+                        view.state().sparesOf(uid).stream())
+                .forEach(place -> places.computeIfAbsent(place.getNode(), any -> new ArrayList<>())
+                        .add(place));
+        return new PlacementView(
+                view.revision(),
+                view.state().nodes().stream()
+                        .filter(NodeEntry::schedulable)
+                        .map(entry -> Optional.ofNullable(
+                                        places.get(entry.node().getName()))
+                                .map(left -> offer(entry, telemetry, uid, entry.freeWithout(left)))
+                                .orElseGet(() -> offer(entry, telemetry)))
+                        .toList(),
+                kept);
+    }
+
+    /**
+     * Entries are never changed: another one has another identity.
+     *
+     * @param without job that is seen as gone; empty = none
+     */
+    private record Version(NodeEntry entry, int strain, String without) {}
 
     private static NodeOffer offer(NodeEntry entry, TelemetryBoard telemetry) {
+        return offer(entry, telemetry, "", entry.free());
+    }
+
+    private static NodeOffer offer(NodeEntry entry, TelemetryBoard telemetry, String without, Amounts free) {
         Node node = entry.node();
         int strain = telemetry.strain(node.getName());
         return new NodeOffer(
                 node.getName(),
-                new Version(entry, strain),
+                new Version(entry, strain, without),
                 node.getSpec().getDomainsList(),
-                () -> row(entry, entry.free(), strain),
+                () -> row(entry, free, strain),
                 telemetry.of(node.getName()));
     }
 

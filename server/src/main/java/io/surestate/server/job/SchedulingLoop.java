@@ -22,6 +22,7 @@ import io.surestate.server.leader.LeaderEnvironment;
 import io.surestate.server.leader.Proposals;
 import io.surestate.server.node.TelemetryBoard;
 import io.surestate.statemachine.StateView;
+import io.surestate.statemachine.ledger.Cordons;
 import io.surestate.statemachine.state.JobEntry;
 import io.surestate.statemachine.state.PendingJob;
 import java.util.ArrayList;
@@ -83,6 +84,11 @@ public final class SchedulingLoop implements LeaderDuty {
         return Optional.ofNullable(reasons.get(jobUid));
     }
 
+    /** Names of the nodes that are kept for a job that waits long. */
+    Set<String> keptNodes() {
+        return kept.nodes();
+    }
+
     @Override
     public void begin(long term) {
         forget();
@@ -126,7 +132,10 @@ public final class SchedulingLoop implements LeaderDuty {
         Schedule schedule = next.isEmpty()
                 ? Schedule.NOTHING
                 : scheduler.place(PlacementViews.of(view, telemetry, kept.nodes()), next);
-        schedule.reasons().forEach((uid, why) -> reasons.put(uid, why + keptFor(view, uid)));
+        String cordoned = schedule.reasons().isEmpty() ? "" : Cordons.words(view.state());
+        schedule.reasons()
+                .forEach((uid, why) ->
+                        reasons.put(uid, why + keptFor(view, uid) + (cordoned.isEmpty() ? "" : "; " + cordoned)));
         if (schedule.plan().getGangsCount() > 0) {
             lookedAt = Optional.empty();
             planInFlight = true;

@@ -6,12 +6,13 @@ import io.surestate.log.v1.Tick;
 import io.surestate.server.apply.Views;
 import io.surestate.server.commit.ClusterClock;
 import io.surestate.server.commit.GroupCommit;
+import io.surestate.statemachine.ledger.Drains;
 import io.surestate.statemachine.state.ClusterState;
 import java.util.OptionalLong;
 
 /**
- * Makes time pass in the log: a Tick when something expires, and, while a freeze runs, a hold stands, a node is suspected or a job waits out
- * its backoff, a mark each second, so that whoever leads next starts at most that far behind. Idle clusters write nothing.
+ * Makes time pass in the log: a Tick when something expires, and, while a freeze runs, a hold stands, a drain has a deadline, a device is on probation, a node is suspected or a job
+ * waits out its backoff, a mark each second, so that whoever leads next starts at most that far behind. Idle clusters write nothing.
  */
 public final class Deadlines implements LeaderDuty {
     private static final long MARK_MILLIS = 1_000;
@@ -47,8 +48,7 @@ public final class Deadlines implements LeaderDuty {
         if (inFlight || !state.initialised()) {
             return;
         }
-        boolean due = isDue(state.earliestExpiryMillis(), now) || isDue(state.earliestHoldMillis(), now);
-        if (due && now - lastTickMillis >= TICK_MILLIS) {
+        if (now - lastTickMillis >= TICK_MILLIS && anyDue(state, now)) {
             inFlight = true;
             lastTickMillis = now;
             proposals.propose(
@@ -58,6 +58,13 @@ public final class Deadlines implements LeaderDuty {
             long term = proposals.term();
             commit.markTime().whenComplete((revision, failure) -> markDone(term));
         }
+    }
+
+    private static boolean anyDue(ClusterState state, long now) {
+        return isDue(state.earliestExpiryMillis(), now)
+                || isDue(state.earliestHoldMillis(), now)
+                || Drains.anyDue(state, now)
+                || state.nodesOnProbation().stream().anyMatch(entry -> entry.probationEndsMillis() <= now);
     }
 
     private static boolean isDue(OptionalLong deadline, long now) {
@@ -80,6 +87,8 @@ public final class Deadlines implements LeaderDuty {
         return backoff
                 || state.meta().getFrozenUntilMillis() > now
                 || state.standingHolds() > 0
+                || Drains.anyPending(state, now)
+                || !state.nodesOnProbation().isEmpty()
                 || state.nodes().stream()
                         .anyMatch(entry -> entry.node().getStatus().getState() == NodeState.NODE_STATE_SUSPECTED);
     }

@@ -69,6 +69,11 @@ final class PlanAdmission {
         if (named) {
             Problems.require(Names.subdomainProblem(at + ".name", asked.getName()));
         }
+        Problems.length(at + ".move", asked.getMove(), Limits.REASON_CHARS_MAX / 2);
+        if (!asked.getMove().isEmpty() && (named || asked.getNominate() || asked.getEvictionsCount() == 0)) {
+            throw Problems.invalid(at + ".move: " + asked.getMove()
+                    + " (expected: with jobUid and evictions, and without nominate, which it implies)");
+        }
         for (int i = 0; i < asked.getEvictionsCount(); i++) {
             eviction(at + ".evictions[" + i + "]", asked.getEvictions(i));
         }

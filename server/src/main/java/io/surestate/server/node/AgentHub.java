@@ -271,7 +271,7 @@ public final class AgentHub implements LeaderDuty {
             boolean ready = views.newest()
                     .state()
                     .node(session.node())
-                    .map(NodeEntry::schedulable)
+                    .map(NodeEntry::ready)
                     .orElse(false);
             if (failure == null && ready) {
                 session.allowLease();

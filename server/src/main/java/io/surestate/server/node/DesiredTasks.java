@@ -62,6 +62,7 @@ final class DesiredTasks {
                 .setResumeStep(job.getStatus().getCheckpoint().getStep())
                 .setStarted(started(task.getState()))
                 .setStop(allocation.getState() == AllocationState.ALLOCATION_STATE_RELEASING)
+                .setCheckpointFirst(job.getStatus().getPlannedStop())
                 .setGraceMillis(Limits.STOP_GRACE_MILLIS);
         if (job.getSpec().hasCheckpoint()) {
             desired.setCheckpoint(job.getSpec().getCheckpoint());

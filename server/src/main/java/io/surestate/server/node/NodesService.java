@@ -3,6 +3,8 @@ package io.surestate.server.node;
 import io.grpc.stub.StreamObserver;
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
+import io.surestate.api.v1.CordonNodeRequest;
+import io.surestate.api.v1.CordonNodeResponse;
 import io.surestate.api.v1.ErrorCode;
 import io.surestate.api.v1.FenceNodeRequest;
 import io.surestate.api.v1.FenceNodeResponse;
@@ -21,10 +23,14 @@ import io.surestate.api.v1.PlanNodeRequest;
 import io.surestate.api.v1.PlanNodeResponse;
 import io.surestate.api.v1.RemoveNodeRequest;
 import io.surestate.api.v1.RemoveNodeResponse;
+import io.surestate.api.v1.UncordonNodeRequest;
+import io.surestate.api.v1.UncordonNodeResponse;
+import io.surestate.log.v1.CordonNode;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.FenceNode;
 import io.surestate.log.v1.PlanNode;
 import io.surestate.log.v1.RemoveNode;
+import io.surestate.log.v1.UncordonNode;
 import io.surestate.manifest.hardware.NodeRules;
 import io.surestate.server.api.ApiContext;
 import io.surestate.server.api.Authorizer;
@@ -36,9 +42,12 @@ import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
 import io.surestate.server.request.Mutations;
+import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Reads nodes and what is left of them; any server answers. */
 public final class NodesService extends NodesGrpc.NodesImplBase {
@@ -50,11 +59,22 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
     private final Reads reads;
     private final Pages pages;
     private final Authorizer authorizer;
+    private final Function<String, Optional<String>> whyNotMoved;
 
-    /** @param telemetry what agents tell while this server leads */
-    public NodesService(Mutations mutations, TelemetryBoard telemetry, ApiContext api) {
+    /**
+     * Answers from these.
+     *
+     * @param telemetry what agents tell while this server leads
+     * @param whyNotMoved of a job that must leave a node, as the leader knows
+     */
+    public NodesService(
+            Mutations mutations,
+            TelemetryBoard telemetry,
+            Function<String, Optional<String>> whyNotMoved,
+            ApiContext api) {
         this.mutations = mutations;
         this.telemetry = telemetry;
+        this.whyNotMoved = whyNotMoved;
         this.leader = api.leader();
         this.reads = api.reads();
         this.pages = api.pages();
@@ -65,18 +85,84 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
     public void getNode(GetNodeRequest request, StreamObserver<GetNodeResponse> caller) {
         Replies.read(caller, () -> {
             authorizer.check(Authorizer.ANONYMOUS, "", Authorizer.Action.READ);
-            return reads.view(request.getRead()).thenApply(view -> {
+            return reads.view(request.getRead()).thenCompose(view -> {
                 NodeEntry entry = view.state()
                         .node(request.getName())
                         .orElseThrow(() -> Refused.of(
                                 ErrorCode.ERROR_CODE_NOT_FOUND,
                                 "node: " + request.getName() + " (expected: the name of a registered node)"));
-                return GetNodeResponse.newBuilder()
-                        .setNode(entry.node())
-                        .setUsage(usage(entry))
-                        .setRevision(view.revision())
-                        .build();
+                // Only the leader knows why something is not moved yet.
+                boolean asksLeader = entry.draining()
+                        && !leader.leading()
+                        && !request.getRead().getStale()
+                        && !leader.leaderHint().isEmpty();
+                return asksLeader
+                        ? leader.unary(NodesGrpc.getGetNodeMethod(), request)
+                        : CompletableFuture.completedFuture(reply(view, entry));
             });
+        });
+    }
+
+    private GetNodeResponse reply(StateView view, NodeEntry entry) {
+        GetNodeResponse.Builder reply = GetNodeResponse.newBuilder()
+                .setNode(entry.node())
+                .setUsage(usage(entry))
+                .setRevision(view.revision());
+        if (entry.draining()) {
+            reply.addAllDrainWaits(DrainWaits.of(view.state(), entry, whyNotMoved));
+        }
+        return reply.build();
+    }
+
+    @Override
+    public void cordonNode(CordonNodeRequest request, StreamObserver<CordonNodeResponse> caller) {
+        Replies.mutation(caller, () -> {
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Authorizer.Action.CORDON_NODE);
+            Problems.require(Names.subdomainProblem("name", request.getName()));
+            Problems.length("reason", request.getReason(), Limits.REASON_CHARS_MAX / 2);
+            Problems.range("expectedEpoch", request.getExpectedEpoch(), 0, Long.MAX_VALUE);
+            long deadline = request.getDeadlineAfterMillis();
+            if (deadline != 0) {
+                Problems.duration(
+                        "deadline", deadline, Limits.DRAIN_DEADLINE_MILLIS_MIN, Limits.DRAIN_DEADLINE_MILLIS_MAX);
+            }
+            return mutations.submit(new Mutations.Ask<>(
+                    NodesGrpc.getCordonNodeMethod(),
+                    request,
+                    tenant,
+                    Envelope.newBuilder()
+                            .setCordonNode(CordonNode.newBuilder()
+                                    .setNode(request.getName())
+                                    .setReason(request.getReason())
+                                    .setDrain(request.getDrain())
+                                    .setDeadlineAfterMillis(deadline)
+                                    .setExpectedEpoch(request.getExpectedEpoch())),
+                    done -> CordonNodeResponse.newBuilder()
+                            .setNode(done.outcome().getNode())
+                            .setRevision(done.revision())
+                            .build()));
+        });
+    }
+
+    @Override
+    public void uncordonNode(UncordonNodeRequest request, StreamObserver<UncordonNodeResponse> caller) {
+        Replies.mutation(caller, () -> {
+            String tenant = authorizer.tenant(request.getHeader().getTenant(), Authorizer.Action.CORDON_NODE);
+            Problems.require(Names.subdomainProblem("name", request.getName()));
+            Problems.range("expectedEpoch", request.getExpectedEpoch(), 0, Long.MAX_VALUE);
+            return mutations.submit(new Mutations.Ask<>(
+                    NodesGrpc.getUncordonNodeMethod(),
+                    request,
+                    tenant,
+                    Envelope.newBuilder()
+                            .setUncordonNode(UncordonNode.newBuilder()
+                                    .setNode(request.getName())
+                                    .setDrain(request.getDrain())
+                                    .setExpectedEpoch(request.getExpectedEpoch())),
+                    done -> UncordonNodeResponse.newBuilder()
+                            .setNode(done.outcome().getNode())
+                            .setRevision(done.revision())
+                            .build()));
         });
     }
 

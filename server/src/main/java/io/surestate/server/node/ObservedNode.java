@@ -2,6 +2,7 @@ package io.surestate.server.node;
 
 import io.surestate.api.v1.NodeTelemetry;
 import io.surestate.api.v1.Telemetry;
+import java.util.Optional;
 
 /** What one node's agent said of how the node is doing. Safe between threads. */
 final class ObservedNode {
@@ -38,6 +39,14 @@ final class ObservedNode {
 
     synchronized int strain() {
         return strain.level();
+    }
+
+    /** Why the node should be left, such as {@code 91 °C, at 40 % of its power limit}; empty = it need not. */
+    synchronized Optional<String> distress() {
+        return strain.severe()
+                ? Optional.of(
+                        node.getTemperatureCelsius() + " °C, at " + node.getPowerMilli() / 10 + " % of its power limit")
+                : Optional.empty();
     }
 
     synchronized NodeTelemetry told(String node, long nanos) {

@@ -50,6 +50,11 @@ record Strain(Set<Sign> signs) {
         return new Strain(shown);
     }
 
+    /** Whether the node is about to harm itself or what runs there. */
+    boolean severe() {
+        return signs.contains(Sign.TEMPERATURE) || signs.contains(Sign.POWER);
+    }
+
     /** How many signs there are. */
     int level() {
         return signs.size();

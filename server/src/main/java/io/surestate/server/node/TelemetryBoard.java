@@ -35,6 +35,11 @@ public final class TelemetryBoard {
         return Optional.ofNullable(byNode.get(node)).map(ObservedNode::node).orElse(Telemetry.getDefaultInstance());
     }
 
+    /** Why a node should be left, such as {@code 91 °C, at 40 % of its power limit}; empty = it need not. */
+    public Optional<String> distress(String node) {
+        return Optional.ofNullable(byNode.get(node)).flatMap(ObservedNode::distress);
+    }
+
     /** Signs of heat or overload, 0 = none. */
     public int strain(String node) {
         return Optional.ofNullable(byNode.get(node)).map(ObservedNode::strain).orElse(0);

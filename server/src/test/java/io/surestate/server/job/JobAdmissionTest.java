@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.surestate.api.Limits;
 import io.surestate.api.v1.CheckpointPolicy;
+import io.surestate.api.v1.CheckpointSignal;
 import io.surestate.api.v1.Countable;
 import io.surestate.api.v1.DeviceKind;
 import io.surestate.api.v1.DeviceRequest;
 import io.surestate.api.v1.EnvVar;
 import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.ExitCodes;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.JobType;
@@ -23,6 +25,7 @@ import io.surestate.server.api.Refused;
 import io.surestate.server.api.Tenants;
 import io.surestate.server.fixture.LoneServer;
 import java.util.Collections;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -94,6 +97,50 @@ class JobAdmissionTest {
         assertThat(admitted.getSpec().getScheduler()).isEqualTo("default");
         assertThat(admitted.getSpec().getRetry().getMaxAttempts()).isEqualTo(1);
         assertThat(admitted.getSpec().getRetry().getBackoffMillis()).isEqualTo(1_000);
+    }
+
+    private static Job exitCodes(List<Integer> failJob, List<Integer> ignore) {
+        return spec(spec -> spec.setRetry(RetryPolicy.newBuilder()
+                .setExitCodes(ExitCodes.newBuilder().addAllFailJob(failJob).addAllIgnore(ignore))));
+    }
+
+    @Test
+    void exitCodesAreOnesThatAProgramCanEndWithEachOfOneClass() {
+        Job good = JobAdmission.admit(exitCodes(List.of(64, 2, 2), List.of(75)), "default", "anonymous");
+        assertThat(good.getSpec().getRetry().getExitCodes().getFailJobList()).containsExactly(2, 64);
+        expectInvalid(exitCodes(List.of(0), List.of()), "retry.exitCodes.failJob");
+        expectInvalid(exitCodes(List.of(), List.of(256)), "retry.exitCodes.ignore");
+        expectInvalid(exitCodes(List.of(3), List.of(1, 3)), "retry.exitCodes.ignore");
+        expectInvalid(
+                spec(spec -> spec.setRetry(
+                        RetryPolicy.newBuilder().setBackoffMillis(5_000).setBackoffMaxMillis(4_000))),
+                "retry.backoffMax");
+        expectInvalid(
+                spec(spec -> spec.setRetry(RetryPolicy.newBuilder().setBackoffMaxMillis(-1))), "retry.backoffMax");
+    }
+
+    private static Job checkpoint(CheckpointSignal signal, long graceMillis) {
+        return spec(spec -> spec.setCheckpoint(CheckpointPolicy.newBuilder()
+                .setIntervalMillis(1_000)
+                .setSignal(signal)
+                .setGraceMillis(graceMillis)));
+    }
+
+    @Test
+    void aCheckpointSignalHasAGrace() {
+        Job asked = checkpoint(CheckpointSignal.CHECKPOINT_SIGNAL_SIGUSR1, 0);
+        assertThat(JobAdmission.admit(asked, "default", "anonymous")
+                        .getSpec()
+                        .getCheckpoint()
+                        .getGraceMillis())
+                .isEqualTo(30_000);
+        expectInvalid(checkpoint(CheckpointSignal.CHECKPOINT_SIGNAL_SIGUSR1, 999), "checkpoint.grace");
+        expectInvalid(checkpoint(CheckpointSignal.CHECKPOINT_SIGNAL_SIGUSR2, 600_001), "checkpoint.grace");
+        expectInvalid(checkpoint(CheckpointSignal.CHECKPOINT_SIGNAL_UNSPECIFIED, 5_000), "checkpoint.grace");
+        expectInvalid(
+                spec(spec -> spec.setCheckpoint(
+                        CheckpointPolicy.newBuilder().setIntervalMillis(1_000).setSignalValue(99))),
+                "checkpoint.signal");
     }
 
     @ParameterizedTest

@@ -49,6 +49,7 @@ public final class InitClusterHandler {
                 .setHeartbeatMillis(orDefault(asked.getHeartbeatMillis(), Limits.HEARTBEAT_MILLIS_DEFAULT))
                 .setKeepRoomAfterMillis(
                         orDefault(asked.getKeepRoomAfterMillis(), Limits.KEEP_ROOM_AFTER_MILLIS_DEFAULT))
+                .setHoldDownMillis(orDefault(asked.getHoldDownMillis(), Limits.HOLD_DOWN_MILLIS_DEFAULT))
                 .build();
     }
 
@@ -60,7 +61,12 @@ public final class InitClusterHandler {
                         "keepRoomAfter",
                         settings.getKeepRoomAfterMillis(),
                         Limits.KEEP_ROOM_AFTER_MILLIS_MIN,
-                        Limits.KEEP_ROOM_AFTER_MILLIS_MAX));
+                        Limits.KEEP_ROOM_AFTER_MILLIS_MAX))
+                .or(() -> outside(
+                        "holdDown",
+                        settings.getHoldDownMillis(),
+                        Limits.HOLD_DOWN_MILLIS_MIN,
+                        Limits.HOLD_DOWN_MILLIS_MAX));
     }
 
     private static Optional<Outcome> outside(String field, long millis, long least, long most) {

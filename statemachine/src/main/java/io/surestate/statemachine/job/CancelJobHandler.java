@@ -31,7 +31,10 @@ public final class CancelJobHandler {
         JobEdit edit = new JobEdit(draft, job);
         String reason = Tasks.cut(command.getReason());
         edit.job().setGeneration(job.getGeneration() + 1);
-        edit.status().setPhase(JobPhase.JOB_PHASE_CANCELLING).setReason(reason.isEmpty() ? "cancelled" : reason);
+        edit.status()
+                .setPhase(JobPhase.JOB_PHASE_CANCELLING)
+                .setPlannedStop(false)
+                .setReason(reason.isEmpty() ? "cancelled" : reason);
         edit.event(JobEventKind.JOB_EVENT_KIND_CANCEL_REQUESTED, reason);
         Job done = edit.commit();
         if (command.getForce()) {

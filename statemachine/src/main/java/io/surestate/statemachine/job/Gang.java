@@ -5,7 +5,8 @@ import io.surestate.api.v1.Checkpoint;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobEventKind;
 import io.surestate.api.v1.JobPhase;
-import io.surestate.api.v1.JobSpec;
+import io.surestate.api.v1.JobStatus;
+import io.surestate.api.v1.RetryPolicy;
 import io.surestate.api.v1.Task;
 import io.surestate.api.v1.TaskRef;
 import io.surestate.api.v1.TaskState;
@@ -17,8 +18,6 @@ import io.surestate.statemachine.state.JobEntry;
  * all are over does the job go on, to its next attempt or to its end. A task that an elastic gang can do without only leaves it.
  */
 public final class Gang {
-    private static final long BACKOFF_MILLIS_DEFAULT = 1_000;
-
     private final GangEnd end = new GangEnd();
 
     /** Takes note that a task of the gang has just become final. */
@@ -98,6 +97,7 @@ public final class Gang {
         edit.status()
                 .setPhase(JobPhase.JOB_PHASE_RESTARTING)
                 .setPreemptions(job.getStatus().getPreemptions() + 1)
+                .setPlannedStop(true)
                 .setNotBeforeMillis(0)
                 .setReason(Tasks.cut("preempted: " + reason));
         edit.event(JobEventKind.JOB_EVENT_KIND_PREEMPTED, Tasks.cut(reason));
@@ -105,22 +105,56 @@ public final class Gang {
         stop(draft, job.getUid(), "preempted: " + reason);
     }
 
+    /** A running gang is stopped whole, as planned, to go on elsewhere. */
+    static void move(Draft draft, Job job, String reason) {
+        JobEdit edit = new JobEdit(draft, job);
+        edit.status()
+                .setPhase(JobPhase.JOB_PHASE_RESTARTING)
+                .setMoves(job.getStatus().getMoves() + 1)
+                .setPlannedStop(true)
+                .setNotBeforeMillis(0)
+                .setReason(Tasks.cut("moves: " + reason));
+        edit.event(JobEventKind.JOB_EVENT_KIND_MOVED, Tasks.cut(reason));
+        edit.commit();
+        stop(draft, job.getUid(), "moves: " + reason);
+    }
+
     private void failed(Draft draft, Job job, Task task) {
         String how = "task " + Tasks.label(task) + " failed: " + ending(task);
+        RetryPolicy retry = job.getSpec().getRetry();
+        FailureClass failure = FailureClass.of(retry, task);
         JobEdit edit = new JobEdit(draft, job);
-        int failures = job.getStatus().getFailures() + 1;
-        edit.status().setFailures(failures);
+        if (failure == FailureClass.IGNORED) {
+            edit.status().setIgnoredFailures(job.getStatus().getIgnoredFailures() + 1);
+        } else {
+            edit.status().setFailures(job.getStatus().getFailures() + 1);
+        }
         edit.event(JobEventKind.JOB_EVENT_KIND_TASK_FAILED, task, ending(task));
-        if (failures < Math.max(1, job.getSpec().getRetry().getMaxAttempts())) {
+        String end = end(failure, retry, edit.status().build());
+        if (end.isEmpty()) {
             edit.status()
                     .setPhase(JobPhase.JOB_PHASE_RESTARTING)
-                    .setNotBeforeMillis(draft.timeMillis() + backoffMillis(job.getSpec(), failures))
+                    .setNotBeforeMillis(draft.timeMillis()
+                            + Backoff.millis(
+                                    draft, job.getUid(), retry, edit.status().build()))
                     .setReason(how);
         } else {
-            edit.status().setPhase(JobPhase.JOB_PHASE_FAILING).setReason(how + "; no attempt is left");
+            edit.status().setPhase(JobPhase.JOB_PHASE_FAILING).setReason(Tasks.cut(how + "; " + end));
         }
         edit.commit();
         stop(draft, job.getUid(), how);
+    }
+
+    /** Why the job is not tried again; empty = it is. */
+    private static String end(FailureClass failure, RetryPolicy retry, JobStatus counted) {
+        return switch (failure) {
+            case FAILS_JOB -> "its exit code ends the job";
+            case IGNORED ->
+                counted.getIgnoredFailures() <= Limits.IGNORED_FAILURES_MAX
+                        ? ""
+                        : "too many failures that were ignored";
+            case COUNTS -> counted.getFailures() < Math.max(1, retry.getMaxAttempts()) ? "" : "no attempt is left";
+        };
     }
 
     private void lost(Draft draft, Job job, Task task) {
@@ -136,7 +170,7 @@ public final class Gang {
         edit.commit();
         stop(draft, job.getUid(), "task " + Tasks.label(task) + " lost");
         if (goesOn) {
-            SpareSwap.promise(draft, job.getUid());
+            var unused = SpareSwap.promise(draft, job.getUid(), running -> false);
         }
     }
 
@@ -168,6 +202,10 @@ public final class Gang {
         if (job.getStatus().getStartedMillis() == 0) {
             edit.status().setStartedMillis(draft.timeMillis());
         }
+        if (job.getStatus().getRunStartedMillis() == 0) {
+            // Tasks that join later do not begin another run.
+            edit.status().setRunStartedMillis(Math.max(1, draft.timeMillis()));
+        }
         edit.event(JobEventKind.JOB_EVENT_KIND_STARTED, "all tasks run");
         edit.commit();
     }
@@ -187,16 +225,7 @@ public final class Gang {
         return job.getStatus().getNotBeforeMillis() == 0
                 ? 0
                 : draft.timeMillis()
-                        + backoffMillis(job.getSpec(), job.getStatus().getFailures());
-    }
-
-    /** Doubles with each failure up to the limit; always at least one millisecond. */
-    static long backoffMillis(JobSpec spec, int failures) {
-        long first = spec.getRetry().getBackoffMillis() <= 0
-                ? BACKOFF_MILLIS_DEFAULT
-                : Math.min(spec.getRetry().getBackoffMillis(), Limits.BACKOFF_MILLIS_MAX);
-        int doublings = Math.min(Math.max(0, failures - 1), 30);
-        return Math.min(first << doublings, Limits.BACKOFF_MILLIS_MAX);
+                        + Backoff.millis(draft, job.getUid(), job.getSpec().getRetry(), job.getStatus());
     }
 
     private static String ending(Task task) {

@@ -25,7 +25,12 @@ final class GangEnd {
             }
         }
         JobEdit edit = new JobEdit(draft, entry.job());
-        edit.status().setPhase(phase).setNotBeforeMillis(0).setFinishedMillis(draft.timeMillis());
+        endRun(edit, phase == JobPhase.JOB_PHASE_SUCCEEDED, draft.timeMillis());
+        edit.status()
+                .setPhase(phase)
+                .setPlannedStop(false)
+                .setNotBeforeMillis(0)
+                .setFinishedMillis(draft.timeMillis());
         if (phase == JobPhase.JOB_PHASE_SUCCEEDED) {
             edit.status().setReason("");
         }
@@ -53,9 +58,11 @@ final class GangEnd {
             JobPlaces.releaseSpares(draft, job.getUid(), "the gang starts again elsewhere");
         }
         JobEdit edit = new JobEdit(draft, job);
+        endRun(edit, false, draft.timeMillis());
         edit.status()
                 .setPhase(promised ? JobPhase.JOB_PHASE_NOMINATED : JobPhase.JOB_PHASE_PENDING)
                 .setAttempt(attempt)
+                .setPlannedStop(false)
                 .setNotBeforeMillis(notBeforeMillis);
         edit.event(
                 JobEventKind.JOB_EVENT_KIND_RESTARTING,
@@ -64,6 +71,16 @@ final class GangEnd {
                                 + job.getStatus().getCheckpoint().getStep()
                         : "starts afresh, no checkpoint was committed");
         edit.commit();
+    }
+
+    /** Counts what was of use of the run that is over, if there was one. */
+    private static void endRun(JobEdit edit, boolean succeeded, long nowMillis) {
+        long since = edit.status().getRunStartedMillis();
+        long kept = succeeded ? nowMillis : edit.status().getCheckpoint().getCommittedMillis();
+        if (since > 0 && kept > since) {
+            edit.status().setProductiveMillis(edit.status().getProductiveMillis() + kept - since);
+        }
+        edit.status().setRunStartedMillis(0);
     }
 
     private static JobEventKind eventOf(JobPhase phase) {

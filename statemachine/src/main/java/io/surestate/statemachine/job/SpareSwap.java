@@ -14,24 +14,32 @@ import io.surestate.statemachine.state.Amounts;
 import io.surestate.statemachine.state.JobEntry;
 import io.surestate.statemachine.state.NodeEntry;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Lost tasks move to spare places, in the command that tells of the loss, so that nobody takes a place in between. A gang that goes on gets the task back
- * there at once. One that starts again is promised the places of the tasks that are left, and a spare one, near the others, for each that is lost.
+ * there at once. One that starts again is promised the places of the tasks that are left, and a spare one, near the others, for each that is lost; or for
+ * each that must leave its place.
  */
 final class SpareSwap {
     private SpareSwap() {}
 
-    /** Promises every place of the next attempt, if each lost task has a spare one; else nothing. The job is being stopped. */
-    static void promise(Draft draft, String uid) {
+    /**
+     * Promises every place of the next attempt, if each task that is lost or goes has a spare one; else nothing. The job is being stopped.
+     *
+     * @param goes tasks that run and must not keep their places
+     * @return whether it did
+     */
+    static boolean promise(Draft draft, String uid, Predicate<Task> goes) {
         Draft branch = draft.branch();
         JobEntry entry = branch.state().job(uid).orElseThrow();
         boolean whole = entry.tasks().stream()
                 .filter(task -> task.getState() != TaskState.TASK_STATE_PENDING && !task.getLeaving())
-                .allMatch(task -> stays(task) ? keep(branch, entry, task) : swap(branch, entry, task));
+                .allMatch(task -> stays(task, goes) ? keep(branch, entry, task) : swap(branch, entry, task));
         if (whole) {
             draft.take(branch);
         }
+        return whole;
     }
 
     /** The task joins the gang that lost it, if there is a spare place for it. */
@@ -70,8 +78,12 @@ final class SpareSwap {
         }
     }
 
+    private static boolean stays(Task task, Predicate<Task> goes) {
+        return isStopping(task) && !goes.test(task);
+    }
+
     /** Being stopped, its place counted until it is proven empty. */
-    private static boolean stays(Task task) {
+    private static boolean isStopping(Task task) {
         return task.getState() == TaskState.TASK_STATE_STOPPING;
     }
 
@@ -83,7 +95,7 @@ final class SpareSwap {
     }
 
     private static boolean swap(Draft draft, JobEntry entry, Task task) {
-        if (task.getState() != TaskState.TASK_STATE_LOST) {
+        if (task.getState() != TaskState.TASK_STATE_LOST && !isStopping(task)) {
             return false;
         }
         Optional<Allocation> spare = spare(draft, entry, task);
@@ -99,6 +111,8 @@ final class SpareSwap {
                 .filter(place ->
                         GroupSize.slice(group, place.getTask().getIndex()) == GroupSize.slice(group, task.getIndex()))
                 .filter(place -> usable(draft, place))
+                // Who leaves a node does not stay on it.
+                .filter(place -> !isStopping(task) || !place.getNode().equals(task.getNode()))
                 .findFirst();
     }
 
@@ -118,10 +132,10 @@ final class SpareSwap {
                         .noneMatch(node::quarantined);
     }
 
-    /** Where hardware went away there may be no room for it. */
+    /** Where hardware went away there may be no room for it, and nothing new is promised on a cordoned node. */
     private static boolean promise(Draft draft, JobEntry entry, Task task, Allocation like) {
         NodeEntry node = draft.state().node(like.getNode()).orElseThrow();
-        if (!node.nominable().covers(Amounts.of(like.getClaim()))) {
+        if (node.cordoned() || !node.nominable().covers(Amounts.of(like.getClaim()))) {
             return false;
         }
         int next = entry.job().getStatus().getAttempt() + 1;

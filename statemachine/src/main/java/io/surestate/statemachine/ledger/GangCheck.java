@@ -18,18 +18,39 @@ final class GangCheck {
 
     /** Adds the first thing that is wrong. */
     void check(Job job, HeldGang gang, String scheduler, Caller caller, long timeMillis) {
+        JobPhase phase = job.getStatus().getPhase();
+        boolean fits = phase == JobPhase.JOB_PHASE_PENDING || (phase == JobPhase.JOB_PHASE_RUNNING && takesMore(job));
+        boolean asSeen =
+                check(job, gang, scheduler, caller, fits ? "" : takesMore(job) ? "PENDING or RUNNING" : "PENDING");
+        if (asSeen && job.getStatus().getNotBeforeMillis() > timeMillis) {
+            conflicts.add(
+                    ConflictKind.CONFLICT_KIND_JOB,
+                    "cluster time",
+                    Long.toString(timeMillis),
+                    job.getStatus().getNotBeforeMillis() + " or later, the end of the wait before this attempt");
+        }
+    }
+
+    /** As {@link #check}, for a plan that moves a running job. */
+    void checkMove(Job job, HeldGang gang, String scheduler, Caller caller) {
+        boolean runs = job.getStatus().getPhase() == JobPhase.JOB_PHASE_RUNNING;
+        var unused = check(job, gang, scheduler, caller, runs ? "" : "RUNNING");
+    }
+
+    /**
+     * Whether nothing of it is wrong.
+     *
+     * @param phaseExpected empty = the job's phase is one in which it may be
+     */
+    private boolean check(Job job, HeldGang gang, String scheduler, Caller caller, String phaseExpected) {
         if (!caller.mayTouch(job.getTenant())) {
             conflicts.add(ConflictKind.CONFLICT_KIND_TENANT, "tenant of job", caller.tenant(), job.getTenant());
-            return;
-        }
-        JobPhase phase = job.getStatus().getPhase();
-        boolean grows = phase == JobPhase.JOB_PHASE_RUNNING && takesMore(job);
-        if (phase != JobPhase.JOB_PHASE_PENDING && !grows) {
+        } else if (!phaseExpected.isEmpty()) {
             conflicts.add(
                     ConflictKind.CONFLICT_KIND_JOB,
                     "job phase",
-                    phase.name().replace("JOB_PHASE_", ""),
-                    takesMore(job) ? "PENDING or RUNNING" : "PENDING");
+                    job.getStatus().getPhase().name().replace("JOB_PHASE_", ""),
+                    phaseExpected);
         } else if (gang.getGeneration() != job.getGeneration()) {
             conflicts.add(
                     ConflictKind.CONFLICT_KIND_JOB,
@@ -48,13 +69,10 @@ final class GangCheck {
                     "scheduler",
                     named(scheduler),
                     named(job.getSpec().getScheduler()));
-        } else if (job.getStatus().getNotBeforeMillis() > timeMillis) {
-            conflicts.add(
-                    ConflictKind.CONFLICT_KIND_JOB,
-                    "cluster time",
-                    Long.toString(timeMillis),
-                    job.getStatus().getNotBeforeMillis() + " or later, the end of the wait before this attempt");
+        } else {
+            return true;
         }
+        return false;
     }
 
     private static boolean takesMore(Job job) {

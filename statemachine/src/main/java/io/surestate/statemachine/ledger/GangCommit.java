@@ -8,11 +8,14 @@ import io.surestate.api.v1.GangPlacement;
 import io.surestate.api.v1.HeldGang;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.PlanConflict;
+import io.surestate.api.v1.Task;
 import io.surestate.statemachine.decision.Draft;
+import io.surestate.statemachine.job.Departure;
 import io.surestate.statemachine.job.JobPlaces;
 import io.surestate.statemachine.state.JobEntry;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** One gang of a plan: checked against the state at this very index, then placed whole or not at all. Used once. */
 final class GangCommit {
@@ -37,6 +40,9 @@ final class GangCommit {
 
     /** Commits the gang into the draft; where there are conflicts the draft is as it was. */
     static Result commit(Draft draft, GangPlacement gang, int position, Terms terms) {
+        if (!gang.getMove().isEmpty()) {
+            return attempt(draft, gang, position, terms, AllocationState.ALLOCATION_STATE_NOMINATED);
+        }
         Result placed = attempt(draft, gang, position, terms, terms.state());
         boolean onlyTaken =
                 placed.conflicts.stream().allMatch(conflict -> conflict.getKind() == ConflictKind.CONFLICT_KIND_TAKEN);
@@ -63,10 +69,15 @@ final class GangCommit {
     }
 
     private Result run() {
+        boolean moves = !gang.getMove().isEmpty();
         Evictor evictor = new Evictor(draft, conflicts, terms);
-        gang.getEvictionsList().forEach(evictor::evict);
+        if (!moves) {
+            gang.getEvictionsList().forEach(evictor::evict);
+        }
         int first = draft.nextOrdinal();
-        if (gang.getPlacementsCount() > 0) {
+        if (moves) {
+            withJob(this::move);
+        } else if (gang.getPlacementsCount() > 0) {
             place();
         } else if (gang.getEvictionsCount() == 0) {
             conflicts.add(ConflictKind.CONFLICT_KIND_CLAIM, "gang", "empty", "placements or evictions");
@@ -90,19 +101,43 @@ final class GangCommit {
             placeNamed();
             return;
         }
-        Optional<JobEntry> entry = draft.state().job(gang.getJobUid());
-        if (entry.isEmpty()) {
-            conflicts.add(ConflictKind.CONFLICT_KIND_NOT_FOUND, "job", gang.getJobUid(), "a live job");
-            return;
-        }
-        HeldGang asked = HeldGang.newBuilder()
+        withJob(entry -> {
+            new GangCheck(conflicts).check(entry.job(), asked(), terms.scheduler(), terms.caller(), draft.timeMillis());
+            if (conflicts.none()) {
+                placeTasks(entry);
+            }
+        });
+    }
+
+    private void withJob(Consumer<JobEntry> work) {
+        draft.state()
+                .job(gang.getJobUid())
+                .ifPresentOrElse(
+                        work,
+                        () -> conflicts.add(
+                                ConflictKind.CONFLICT_KIND_NOT_FOUND, "job", gang.getJobUid(), "a live job"));
+    }
+
+    private HeldGang asked() {
+        return HeldGang.newBuilder()
                 .setJobUid(gang.getJobUid())
                 .setGeneration(gang.getGeneration())
                 .setAttempt(gang.getAttempt())
                 .build();
-        new GangCheck(conflicts).check(entry.get().job(), asked, terms.scheduler(), terms.caller(), draft.timeMillis());
-        if (conflicts.none()) {
-            placeTasks(entry.get());
+    }
+
+    private void move(JobEntry entry) {
+        new GangCheck(conflicts).checkMove(entry.job(), asked(), terms.scheduler(), terms.caller());
+        GangMove move = new GangMove(draft, entry, conflicts);
+        List<Task> leaving = conflicts.none() ? move.leaving(gang.getEvictionsList()) : List.of();
+        if (!conflicts.none()) {
+            return;
+        }
+        if (gang.getPlacementsCount() == 0) {
+            move.withWhatItHas(leaving, gang.getMove());
+        } else {
+            Departure.whole(draft, gang.getJobUid(), gang.getMove());
+            placeTasks(draft.state().job(gang.getJobUid()).orElseThrow());
         }
     }
 
@@ -134,7 +169,12 @@ final class GangCommit {
         }
         switch (state) {
             case ALLOCATION_STATE_BOUND -> JobPlaces.bind(draft, entry, places);
-            case ALLOCATION_STATE_NOMINATED -> JobPlaces.nominate(draft, entry.job(), places);
+            case ALLOCATION_STATE_NOMINATED -> {
+                // One that moves is nominated when its present places are empty.
+                if (gang.getMove().isEmpty()) {
+                    JobPlaces.nominate(draft, entry.job(), places);
+                }
+            }
             default -> {
                 // A held job goes on waiting until the hold is confirmed.
             }

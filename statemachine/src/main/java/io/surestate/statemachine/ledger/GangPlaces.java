@@ -19,13 +19,17 @@ final class GangPlaces {
     private final JobEntry entry;
     private final Conflicts conflicts;
     private final boolean starts;
+    /** The present tasks are being stopped: every place of the next attempt is open. */
+    private final boolean anew;
+
     private final TreeMap<String, Filled> groups = new TreeMap<>();
 
     GangPlaces(ClusterState state, JobEntry entry, Conflicts conflicts) {
         this.state = state;
         this.entry = entry;
         this.conflicts = conflicts;
-        this.starts = entry.job().getStatus().getPhase() == JobPhase.JOB_PHASE_PENDING;
+        this.anew = entry.job().getStatus().getPhase() == JobPhase.JOB_PHASE_RESTARTING;
+        this.starts = anew || entry.job().getStatus().getPhase() == JobPhase.JOB_PHASE_PENDING;
         entry.job().getSpec().getGroupsList().forEach(group -> groups.put(group.getName(), new Filled(group)));
     }
 
@@ -73,8 +77,14 @@ final class GangPlaces {
         if (!filled.get().fill(index)) {
             return refuse(placement, ConflictKind.CONFLICT_KIND_CLAIM, "one place for each task");
         }
-        if (!isOpen(
-                state, entry, group.getName(), index, task.map(Task::getAttempt).orElse(0))) {
+        boolean open = anew
+                || isOpen(
+                        state,
+                        entry,
+                        group.getName(),
+                        index,
+                        task.map(Task::getAttempt).orElse(0));
+        if (!open) {
             return refuse(placement, ConflictKind.CONFLICT_KIND_JOB, "one that has no place yet");
         }
         return filled.get().tasks > GroupSize.target(group)

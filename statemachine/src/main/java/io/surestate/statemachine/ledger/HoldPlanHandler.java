@@ -34,12 +34,12 @@ public final class HoldPlanHandler {
                     Limits.HOLD_TTL_MILLIS_MIN + " to " + Limits.HOLD_TTL_MILLIS_MAX + " milliseconds"));
         }
         boolean onlyPlacements = command.getPlan().getGangsList().stream()
-                .allMatch(gang -> !gang.getNominate() && gang.getEvictionsCount() == 0);
+                .allMatch(gang -> !gang.getNominate() && gang.getMove().isEmpty() && gang.getEvictionsCount() == 0);
         if (!onlyPlacements || command.getPlan().getGangsCount() == 0) {
             return Optional.of(Outcomes.rejected(
                     ErrorCode.ERROR_CODE_INVALID_ARGUMENT,
                     "plan",
-                    onlyPlacements ? "empty" : "with nominations or evictions",
+                    onlyPlacements ? "empty" : "with nominations, evictions or moves",
                     "placements only"));
         }
         List<String> jobs = command.getPlan().getGangsList().stream()

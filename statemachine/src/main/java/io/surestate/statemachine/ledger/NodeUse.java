@@ -9,7 +9,14 @@ final class NodeUse {
 
     /** Adds a conflict where it does not. */
     static boolean check(Conflicts conflicts, NodeEntry node) {
-        if (!node.schedulable()) {
+        if (node.ready() && node.cordoned()) {
+            conflicts.add(
+                    ConflictKind.CONFLICT_KIND_CORDONED,
+                    node.node().getName(),
+                    "cordon",
+                    Cordons.words(node.node().getStatus().getCordon()),
+                    "none; ssctl node " + (node.draining() ? "undrain" : "uncordon") + " takes it back");
+        } else if (!node.schedulable()) {
             conflicts.add(
                     ConflictKind.CONFLICT_KIND_NODE,
                     node.node().getName(),

@@ -7,6 +7,7 @@ import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.ConflictKind;
 import io.surestate.api.v1.GangPlacement;
 import io.surestate.api.v1.Job;
+import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.LeaseEnd;
 import io.surestate.api.v1.Placement;
 import io.surestate.api.v1.Task;
@@ -61,7 +62,7 @@ final class Placer {
         return placed;
     }
 
-    /** An allocation for each place of the gang that the plan gives, in the order of the placements. */
+    /** An allocation for each place of the gang that the plan gives, in the order of the placements; of the next attempt where this one is being stopped. */
     List<Allocation> tasks(GangPlacement gang, JobEntry entry) {
         GangPlaces places = new GangPlaces(draft.state(), entry, conflicts);
         for (int i = 0; i < gang.getPlacementsCount(); i++) {
@@ -76,9 +77,12 @@ final class Placer {
 
     private void place(Placement placement, TaskGroup group, JobEntry entry) {
         Job job = entry.job();
-        int attempt = entry.task(group.getName(), placement.getIndex())
-                .map(Task::getAttempt)
-                .orElse(job.getStatus().getAttempt());
+        boolean anew = job.getStatus().getPhase() == JobPhase.JOB_PHASE_RESTARTING;
+        int attempt = anew
+                ? job.getStatus().getAttempt() + 1
+                : entry.task(group.getName(), placement.getIndex())
+                        .map(Task::getAttempt)
+                        .orElse(job.getStatus().getAttempt());
         boolean spare = GroupSize.isSpare(group, placement.getIndex());
         usable(placement)
                 .filter(node -> form.check(placement, node)

@@ -19,7 +19,7 @@ public final class Settlement {
     public static void settle(Draft draft) {
         changedNodes(draft).forEach(name -> {
             endHoldsOnFenced(draft, name);
-            dropSparesOnLost(draft, name);
+            dropUselessSpares(draft, name);
         });
         Set<String> freed = freedNodes(draft);
         Set<String> changed = changedNodes(draft);
@@ -83,13 +83,14 @@ public final class Settlement {
         }
     }
 
-    /** A spare place on a node that is given up is no place to move to. */
-    private static void dropSparesOnLost(Draft draft, String name) {
+    /** A spare place on a node that is given up, or is to become empty, is no place to move to. */
+    private static void dropUselessSpares(Draft draft, String name) {
         NodeEntry node = entry(draft, name);
-        if (node.node().getStatus().getState() == NodeState.NODE_STATE_LOST) {
+        boolean lost = node.node().getStatus().getState() == NodeState.NODE_STATE_LOST;
+        if (lost || node.draining()) {
             node.allocations().stream()
                     .filter(AllocationStates::isSpare)
-                    .forEach(place -> draft.release(place, "node " + name + " lost"));
+                    .forEach(place -> draft.release(place, "node " + name + (lost ? " lost" : " is drained")));
         }
     }
 

@@ -6,18 +6,17 @@ import io.surestate.api.v1.Node;
 import io.surestate.api.v1.NodeSpec;
 import io.surestate.api.v1.NodeStatus;
 import io.surestate.api.v1.Oversubscription;
-import io.surestate.api.v1.Quarantine;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.state.Amounts;
 import io.surestate.statemachine.state.NodeEntry;
 import io.surestate.statemachine.state.Shares;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Keeps in a node's status what follows from its hardware and its holders: which devices are quarantined, and what is held beyond what
- * there is. A device is quarantined when it is unhealthy, and stays so until it is healthy and nobody holds any of it.
+ * there is.
  */
 public final class NodeConditions {
     private NodeConditions() {}
@@ -26,38 +25,53 @@ public final class NodeConditions {
     public static void refresh(Draft draft, String name) {
         NodeEntry entry = draft.state().node(name).orElseThrow();
         NodeStatus before = entry.node().getStatus();
-        List<Quarantine> quarantined = quarantined(entry, draft.timeMillis());
-        List<Oversubscription> oversubscribed = oversubscribed(entry);
-        if (!quarantined.equals(before.getQuarantinedList())
-                || !oversubscribed.equals(before.getOversubscribedList())) {
-            Node.Builder changed = entry.node().toBuilder();
-            changed.getStatusBuilder()
-                    .clearQuarantined()
-                    .addAllQuarantined(quarantined)
-                    .clearOversubscribed()
-                    .addAllOversubscribed(oversubscribed);
+        Node.Builder changed = entry.node().toBuilder();
+        quarantines(draft, entry).into(changed.getStatusBuilder());
+        changed.getStatusBuilder().clearOversubscribed().addAllOversubscribed(oversubscribed(entry));
+        if (!changed.getStatus().equals(before)) {
             draft.put(changed);
         }
+    }
+
+    /** Called by every Tick: ends probations that are over by time, on at most so many nodes. */
+    public static void endProbations(Draft draft, int limit) {
+        draft.state().nodesOnProbation().stream()
+                .filter(entry -> entry.probationEndsMillis() <= draft.timeMillis())
+                .limit(limit)
+                .toList()
+                .forEach(entry -> {
+                    Node.Builder changed = entry.node().toBuilder();
+                    Quarantines quarantines = quarantinesOf(draft, entry.node());
+                    quarantines.endDue();
+                    quarantines.into(changed.getStatusBuilder());
+                    draft.put(changed);
+                });
+    }
+
+    static Quarantines quarantinesOf(Draft draft, Node node) {
+        return new Quarantines(node.getStatus(), draft.state().meta().getSettings(), draft.timeMillis());
+    }
+
+    private static Quarantines quarantines(Draft draft, NodeEntry entry) {
+        Quarantines quarantines = quarantinesOf(draft, entry.node());
+        TreeSet<Integer> ill = new TreeSet<>();
+        for (Device device : entry.node().getSpec().getDevicesList()) {
+            if (unhealthy(entry.node().getSpec(), device)) {
+                ill.add(device.getOrdinal());
+                quarantines.ill(device.getOrdinal(), "");
+            }
+        }
+        for (int ordinal : quarantines.devices()) {
+            if (!ill.contains(ordinal)) {
+                quarantines.well(ordinal, entry.occupied().devices().milli(ordinal) > 0);
+            }
+        }
+        return quarantines;
     }
 
     /** Whether a change of allocations alone may change the status. */
     public static boolean hasAny(Node node) {
         return node.getStatus().getQuarantinedCount() > 0 || node.getStatus().getOversubscribedCount() > 0;
-    }
-
-    private static List<Quarantine> quarantined(NodeEntry entry, long nowMillis) {
-        TreeMap<Integer, Quarantine> found = new TreeMap<>();
-        for (Quarantine before : entry.node().getStatus().getQuarantinedList()) {
-            if (entry.occupied().devices().milli(before.getOrdinal()) > 0) {
-                found.put(before.getOrdinal(), before);
-            }
-        }
-        for (Device device : entry.node().getSpec().getDevicesList()) {
-            if (unhealthy(entry.node().getSpec(), device)) {
-                found.put(device.getOrdinal(), quarantine(entry.node(), device.getOrdinal(), nowMillis));
-            }
-        }
-        return List.copyOf(found.values());
     }
 
     /** A partition is as ill as the device that it is a part of. */
@@ -67,23 +81,6 @@ public final class NodeConditions {
                         && spec.getDevicesList().stream()
                                 .filter(parent -> parent.getOrdinal() == device.getParentPlusOne() - 1)
                                 .anyMatch(parent -> parent.getHealth() == DeviceHealth.DEVICE_HEALTH_UNHEALTHY));
-    }
-
-    /** As it stands, or new. */
-    private static Quarantine quarantine(Node node, int ordinal, long nowMillis) {
-        return node.getStatus().getQuarantinedList().stream()
-                .filter(quarantine -> quarantine.getOrdinal() == ordinal)
-                .findFirst()
-                .orElseGet(() -> quarantine(ordinal, "", nowMillis));
-    }
-
-    /** A new one; without a reason it says that the device was reported unhealthy. */
-    static Quarantine quarantine(int ordinal, String reason, long nowMillis) {
-        return Quarantine.newBuilder()
-                .setOrdinal(ordinal)
-                .setReason(reason.isEmpty() ? "reported unhealthy" : reason)
-                .setSinceMillis(nowMillis)
-                .build();
     }
 
     private static List<Oversubscription> oversubscribed(NodeEntry entry) {

@@ -116,13 +116,13 @@ public final class RegisterNodeHandler {
                 .setId(hello.getNodeId())
                 .setSpec(hello.getSpec())
                 .setStatus(status(draft, hello, before.map(entry -> entry.node().getStatus())));
-        hello.getDevicesList().forEach(device -> ReportTasksHandler.health(heard, device, draft.timeMillis()));
+        hello.getDevicesList().forEach(device -> ReportTasksHandler.health(draft, heard, device));
         Node node = draft.put(heard);
         reports.apply(draft, hello.getNodeName(), hello.getInventoryList());
         return Outcomes.node(node);
     }
 
-    /** What outlives a registration: quarantines, and since when conditions hold. */
+    /** What outlives a registration: quarantines with their history, the operator's cordon, and since when conditions hold. */
     private static NodeStatus status(Draft draft, Hello hello, Optional<NodeStatus> before) {
         NodeStatus.Builder status = NodeStatus.newBuilder()
                 .setState(NodeState.NODE_STATE_READY)
@@ -131,8 +131,14 @@ public final class RegisterNodeHandler {
                 .setIncarnation(hello.getIncarnation())
                 .setRegisteredMillis(draft.timeMillis())
                 .setAgentVersion(hello.getAgentVersion());
-        before.ifPresent(
-                last -> status.addAllQuarantined(last.getQuarantinedList()).addAllConditions(last.getConditionsList()));
+        before.ifPresent(last -> {
+            status.addAllQuarantined(last.getQuarantinedList())
+                    .addAllDeviceFalls(last.getDeviceFallsList())
+                    .addAllConditions(last.getConditionsList());
+            if (last.hasCordon()) {
+                status.setCordon(last.getCordon());
+            }
+        });
         ToldConditions.replace(status, hello.getConditions(), draft.timeMillis());
         return status.build();
     }

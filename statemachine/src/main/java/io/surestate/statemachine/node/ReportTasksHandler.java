@@ -4,8 +4,6 @@ import io.surestate.api.v1.Device;
 import io.surestate.api.v1.DeviceHealth;
 import io.surestate.api.v1.DeviceReport;
 import io.surestate.api.v1.Node;
-import io.surestate.api.v1.NodeStatus;
-import io.surestate.api.v1.Quarantine;
 import io.surestate.api.v1.StatusReport;
 import io.surestate.log.v1.Outcome;
 import io.surestate.log.v1.ReportTasks;
@@ -13,8 +11,6 @@ import io.surestate.log.v1.Reported;
 import io.surestate.statemachine.decision.Draft;
 import io.surestate.statemachine.decision.Outcomes;
 import io.surestate.statemachine.job.TaskReports;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** An agent reports on its tasks. A report that was heard before is accepted and changes nothing. */
@@ -34,7 +30,7 @@ public final class ReportTasksHandler {
         }
         Node.Builder heard = node.toBuilder();
         heard.getStatusBuilder().setReportSequence(report.getSequence());
-        report.getDevicesList().forEach(device -> health(heard, device, draft.timeMillis()));
+        report.getDevicesList().forEach(device -> health(draft, heard, device));
         if (report.hasConditions()) {
             ToldConditions.replace(heard.getStatusBuilder(), report.getConditions(), draft.timeMillis());
         }
@@ -48,27 +44,16 @@ public final class ReportTasksHandler {
     }
 
     /** Health is told of devices that the node has; an unhealthy one is quarantined with the agent's reason. */
-    static void health(Node.Builder node, DeviceReport report, long nowMillis) {
-        List<Device.Builder> devices = node.getSpecBuilder().getDevicesBuilderList();
-        for (Device.Builder device : devices) {
+    static void health(Draft draft, Node.Builder node, DeviceReport report) {
+        for (Device.Builder device : node.getSpecBuilder().getDevicesBuilderList()) {
             if (device.getOrdinal() == report.getOrdinal()) {
                 device.setHealth(report.getHealth());
                 if (report.getHealth() == DeviceHealth.DEVICE_HEALTH_UNHEALTHY) {
-                    quarantine(node.getStatusBuilder(), report, nowMillis);
+                    Quarantines quarantines = NodeConditions.quarantinesOf(draft, node.buildPartial());
+                    quarantines.ill(report.getOrdinal(), report.getReason());
+                    quarantines.into(node.getStatusBuilder());
                 }
             }
         }
-    }
-
-    private static void quarantine(NodeStatus.Builder status, DeviceReport report, long nowMillis) {
-        boolean known = status.getQuarantinedList().stream()
-                .anyMatch(quarantine -> quarantine.getOrdinal() == report.getOrdinal());
-        if (known) {
-            return;
-        }
-        List<Quarantine> all = new ArrayList<>(status.getQuarantinedList());
-        all.add(NodeConditions.quarantine(report.getOrdinal(), report.getReason(), nowMillis));
-        all.sort(Comparator.comparingInt(Quarantine::getOrdinal));
-        status.clearQuarantined().addAllQuarantined(all);
     }
 }

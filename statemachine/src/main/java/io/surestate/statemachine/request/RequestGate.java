@@ -71,7 +71,7 @@ public final class RequestGate {
     /** What frees something is idempotent by nature, and never turned away because there is no room for its outcome. */
     private static boolean frees(Envelope envelope) {
         return switch (envelope.getCommandCase()) {
-            case CANCEL_JOB, RELEASE_HOLD, RELEASE_ALLOCATIONS, FENCE_NODE -> true;
+            case CANCEL_JOB, RELEASE_HOLD, RELEASE_ALLOCATIONS, FENCE_NODE, CORDON_NODE, UNCORDON_NODE -> true;
             default -> false;
         };
     }

@@ -118,6 +118,16 @@ public final class ClusterState {
         return nodes.byName().values();
     }
 
+    /** Nodes on which the operator lets nothing new be placed, by name. */
+    public List<NodeEntry> cordonedNodes() {
+        return nodes.cordoned().stream().map(name -> node(name).orElseThrow()).toList();
+    }
+
+    /** Nodes that have devices on probation, by name. */
+    public List<NodeEntry> nodesOnProbation() {
+        return nodes.probation().stream().map(name -> node(name).orElseThrow()).toList();
+    }
+
     /** Nodes with a greater name than the given one, by name. */
     public Collection<NodeEntry> nodesAfter(String name) {
         return nodes.byName().tailMap(name, false).values();

@@ -60,6 +60,9 @@ public final class Conservation {
     private static void nodeProblems(ClusterState state, NodeEntry node, List<String> found) {
         String name = node.node().getName();
         found.addAll(new NodeCount(node).problems());
+        expect(found, node.cordoned() == state.cordonedNodes().contains(node), "index of cordoned nodes, " + name);
+        boolean probation = node.probationEndsMillis() != Long.MAX_VALUE;
+        expect(found, probation == state.nodesOnProbation().contains(node), "index of probations, " + name);
         for (Allocation allocation : node.allocations()) {
             expect(found, allocation.getNode().equals(name), "allocation " + allocation.getId() + " on " + name);
             expect(

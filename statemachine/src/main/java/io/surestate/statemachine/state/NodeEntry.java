@@ -94,6 +94,15 @@ public final class NodeEntry {
         return tally.nominationsFit(capacity);
     }
 
+    /** What would be free if these allocations, of which the node has each as HELD or BOUND, were gone. */
+    public Amounts freeWithout(Collection<Allocation> gone) {
+        Amounts left = tally.taken();
+        for (Allocation allocation : gone) {
+            left = left.minus(Amounts.of(allocation.getClaim()));
+        }
+        return capacity.leftAfter(left).withoutDevices(quarantine);
+    }
+
     /** What an allocation of this node could be bound to if no nomination were in its way. */
     public Amounts unoccupied() {
         return capacity.leftAfter(tally.occupied()).withoutDevices(quarantine);
@@ -108,9 +117,33 @@ public final class NodeEntry {
         return quarantine.has(ordinal);
     }
 
+    /** Cluster time at which the next probation of a device ends; {@link Long#MAX_VALUE} = there is none. */
+    public long probationEndsMillis() {
+        return node.getStatus().getQuarantinedList().stream()
+                .filter(quarantine -> quarantine.getUntilMillis() != 0 && !quarantine.getServed())
+                .mapToLong(Quarantine::getUntilMillis)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
     /** Whether something new may be placed here. */
     public boolean schedulable() {
+        return ready() && !cordoned();
+    }
+
+    /** Whether its agent answers. */
+    public boolean ready() {
         return node.getStatus().getState() == NodeState.NODE_STATE_READY;
+    }
+
+    /** Whether the operator lets nothing new be placed here. */
+    public boolean cordoned() {
+        return node.getStatus().hasCordon();
+    }
+
+    /** Whether what is here is to move away. */
+    public boolean draining() {
+        return node.getStatus().getCordon().getDrain();
     }
 
     /** Whether an agent ever said hello under this name; else the node is only planned. */

@@ -72,6 +72,7 @@ class ModelTest {
             throws IOException {
         Path folder = Files.createTempDirectory("model");
         TreeSet<String> seen = new TreeSet<>();
+        boolean moved = false;
         try (Replica replica = new Replica(folder, stores)) {
             NaiveCluster model = new NaiveCluster();
             RandomLedgerCommands commands = new RandomLedgerCommands();
@@ -81,6 +82,7 @@ class ModelTest {
             }
             for (int i = 0; i < numbers.size(); i++) {
                 seen.add(kind(step(replica, model, commands, commands.next(replica.state(), numbers.get(i)))));
+                moved |= model.state.jobs.values().stream().anyMatch(job -> job.moves > 0);
                 if (i % COMPARE_EVERY == 0) {
                     assertThat(Words.of(replica.state())).isEqualTo(Words.of(model.state));
                 }
@@ -89,19 +91,22 @@ class ModelTest {
                 }
             }
             assertThat(Words.of(replica.state())).isEqualTo(Words.of(model.state));
-            collect(seen, model.state.finished > 0);
+            collect(seen, model.state.finished > 0, moved);
         } finally {
             delete(folder);
         }
     }
 
     /** Answers of these kinds come up in a fair part of all sequences; otherwise the sequences would prove little. */
-    private static void collect(Set<String> seen, boolean finished) {
+    private static void collect(Set<String> seen, boolean finished, boolean moved) {
         for (String kind : KINDS) {
             Statistics.label(kind)
                     .collect(seen.contains(kind))
                     .coverage(coverage -> coverage.check(true).percentage(percent -> percent > 2));
         }
+        Statistics.label("jobs move")
+                .collect(moved)
+                .coverage(coverage -> coverage.check(true).percentage(percent -> percent > 10));
         Statistics.label("jobs finish")
                 .collect(finished)
                 .coverage(coverage -> coverage.check(true).percentage(percent -> percent > 50));

@@ -34,6 +34,7 @@ final class NaiveCluster {
     private static final long LEASE_MILLIS = 20_000;
     private static final long MARGIN_MILLIS = 2_000;
     private static final long HOUR_MILLIS = 3_600_000;
+    private static final long DAY_MILLIS = 24 * HOUR_MILLIS;
     private static final long WEEK_MILLIS = 7 * 24 * HOUR_MILLIS;
 
     final NaiveState state = new NaiveState();
@@ -88,13 +89,11 @@ final class NaiveCluster {
 
     private String decideAndSettle(Envelope command) {
         String verdict = decide(command);
-        for (NNode node : state.nodes.values()) {
-            node.quarantine.removeIf(thing -> state.occupied(node.name, thing) == 0);
-            node.quarantine.addAll(node.unhealthy);
-        }
+        state.nodes.values().forEach(this::settleQuarantine);
         for (String job : List.copyOf(state.jobs.keySet())) {
             for (NAllocation spare : state.spares(job)) {
-                if (state.nodes.get(spare.node).state == NodeState.NODE_STATE_LOST) {
+                NNode on = state.nodes.get(spare.node);
+                if (on.state == NodeState.NODE_STATE_LOST || on.drains) {
                     state.allocations.remove(spare.id);
                 }
             }
@@ -110,6 +109,40 @@ final class NaiveCluster {
         }
         new NaivePlans(state, index).settleNominations();
         return verdict;
+    }
+
+    private void settleQuarantine(NNode node) {
+        for (String thing : node.unhealthy) {
+            fallsIll(node, thing);
+        }
+        for (String thing : List.copyOf(node.quarantine)) {
+            long holdDown = holdDown(node.falls.getOrDefault(thing, 0));
+            if (node.unhealthy.contains(thing)) {
+                continue;
+            }
+            if (holdDown > 0 && !node.until.containsKey(thing)) {
+                node.until.put(thing, state.timeMillis + holdDown);
+            } else if (state.occupied(node.name, thing) == 0 && (holdDown == 0 || node.served.contains(thing))) {
+                node.quarantine.remove(thing);
+                node.usableSince.put(thing, state.timeMillis);
+                node.until.remove(thing);
+                node.served.remove(thing);
+            }
+        }
+    }
+
+    private void fallsIll(NNode node, String thing) {
+        node.until.remove(thing);
+        node.served.remove(thing);
+        if (node.quarantine.add(thing)) {
+            boolean longAgo = state.timeMillis - node.usableSince.getOrDefault(thing, state.timeMillis) >= DAY_MILLIS;
+            node.falls.merge(thing, 1, (before, one) -> longAgo ? 1 : before + 1);
+            node.usableSince.remove(thing);
+        }
+    }
+
+    private static long holdDown(int falls) {
+        return falls < 2 ? 0 : Math.min(DAY_MILLIS, HOUR_MILLIS << (falls - 2));
     }
 
     private String decide(Envelope command) {
@@ -143,6 +176,8 @@ final class NaiveCluster {
             case LOSE_NODE ->
                 lose(command.getLoseNode().getNode(), command.getLoseNode().getEpoch());
             case FENCE_NODE -> fence(command.getFenceNode().getNode());
+            case CORDON_NODE -> cordon(command);
+            case UNCORDON_NODE -> uncordon(command);
             case PLAN_NODE -> new NaivePlanned(state).plan(command.getPlanNode().getNode());
             case REMOVE_NODE ->
                 new NaivePlanned(state).remove(command.getRemoveNode().getNode());
@@ -188,7 +223,7 @@ final class NaiveCluster {
 
     private String hold(HoldPlan command, String tenant) {
         boolean plain = command.getPlan().getGangsList().stream()
-                .allMatch(gang -> !gang.getNominate() && gang.getEvictionsCount() == 0);
+                .allMatch(gang -> !gang.getNominate() && gang.getMove().isEmpty() && gang.getEvictionsCount() == 0);
         List<String> jobs = command.getPlan().getGangsList().stream()
                 .map(GangPlacement::getJobUid)
                 .filter(uid -> !uid.isEmpty())
@@ -263,10 +298,11 @@ final class NaiveCluster {
         boolean waits = conflicts.isEmpty();
         for (int i = 0; i < places.size(); i++) {
             NNode node = state.nodes.get(places.get(i).node);
-            if (node.state != NodeState.NODE_STATE_READY) {
-                conflicts.add(gangIndex + "/" + i + " NODE");
-            } else if (waits && !gang.getJobUid().isEmpty() && !NaivePlans.open(state, places.get(i))) {
+            if (waits && !gang.getJobUid().isEmpty() && !NaivePlans.open(state, places.get(i))) {
                 conflicts.add(gangIndex + "/" + i + " JOB");
+            } else if (!node.takesWork()) {
+                boolean cordoned = node.state == NodeState.NODE_STATE_READY;
+                conflicts.add(gangIndex + "/" + i + (cordoned ? " CORDONED" : " NODE"));
             } else if (places.get(i).claim.keySet().stream().anyMatch(node::quarantined)) {
                 conflicts.add(gangIndex + "/" + i + " QUARANTINED");
             } else if (!node.capacity.keySet().containsAll(places.get(i).claim.keySet())) {
@@ -391,14 +427,14 @@ final class NaiveCluster {
         return stale.isEmpty() ? "accepted" : "stale " + stale;
     }
 
-    private static void health(NNode node, DeviceReport device) {
+    private void health(NNode node, DeviceReport device) {
         String thing = "device " + device.getOrdinal();
         if (!node.capacity.containsKey(thing)) {
             return;
         }
         if (device.getHealth() == DeviceHealth.DEVICE_HEALTH_UNHEALTHY) {
             node.unhealthy.add(thing);
-            node.quarantine.add(thing);
+            fallsIll(node, thing);
         } else {
             node.unhealthy.remove(thing);
         }
@@ -489,6 +525,75 @@ final class NaiveCluster {
         return "node " + name;
     }
 
+    private String cordon(Envelope command) {
+        var asked = command.getCordonNode();
+        NNode node = state.nodes.get(asked.getNode());
+        if (asked.getDeadlineAfterMillis() != 0 && !asked.getDrain()) {
+            return "INVALID_ARGUMENT";
+        }
+        if (node == null) {
+            return state.planned.contains(asked.getNode()) ? "ILLEGAL_STATE" : "NOT_FOUND";
+        }
+        if (asked.getExpectedEpoch() != 0 && asked.getExpectedEpoch() != node.epoch) {
+            return "STALE_EPOCH";
+        }
+        if (asked.getDrain() || !node.drains) {
+            node.cordoned = true;
+            node.drains = asked.getDrain();
+            node.drainDeadline =
+                    asked.getDeadlineAfterMillis() == 0 ? 0 : state.timeMillis + asked.getDeadlineAfterMillis();
+        }
+        return "node " + node.name;
+    }
+
+    private String uncordon(Envelope command) {
+        var asked = command.getUncordonNode();
+        NNode node = state.nodes.get(asked.getNode());
+        if (node == null) {
+            return state.planned.contains(asked.getNode()) ? "ILLEGAL_STATE" : "NOT_FOUND";
+        }
+        if (node.cordoned && node.drains != asked.getDrain()) {
+            return "ILLEGAL_STATE";
+        }
+        node.cordoned = false;
+        node.drains = false;
+        node.drainDeadline = 0;
+        return "node " + node.name;
+    }
+
+    /** What has stayed on a drained node until its deadline. */
+    private void endDrains() {
+        List<String> due = state.nodes.values().stream()
+                .filter(node -> node.drains && node.drainDeadline != 0 && node.drainDeadline <= state.timeMillis)
+                .map(node -> node.name)
+                .toList();
+        for (String node : due) {
+            bound(node).stream()
+                    .filter(place -> place.job.isEmpty())
+                    .forEach(place -> place.state = AllocationState.ALLOCATION_STATE_RELEASING);
+            List<String> gangs = bound(node).stream()
+                    .map(place -> place.job)
+                    .distinct()
+                    .sorted()
+                    .toList();
+            for (String uid : gangs) {
+                List<NAllocation> places = bound(node).stream()
+                        .filter(place -> place.job.equals(uid))
+                        .toList();
+                boolean runs = state.jobs.get(uid).phase == JobPhase.JOB_PHASE_RUNNING;
+                if (runs && !new NaiveJobs(state).leaveOrSwap(uid, places)) {
+                    new NaiveJobs(state).stopToMove(state.jobs.get(uid));
+                }
+            }
+        }
+    }
+
+    private List<NAllocation> bound(String node) {
+        return state.allocations.values().stream()
+                .filter(place -> place.node.equals(node) && place.state == AllocationState.ALLOCATION_STATE_BOUND)
+                .toList();
+    }
+
     private String freeze(long forMillis) {
         if (forMillis > 0) {
             state.leasesReach = Math.max(state.leasesReach, state.timeMillis + forMillis + forMillis / 50);
@@ -523,6 +628,14 @@ final class NaiveCluster {
             } else if (hold.state == HoldState.HOLD_STATE_STANDING && hold.expires <= state.timeMillis) {
                 end(hold, HoldState.HOLD_STATE_EXPIRED);
             }
+        }
+        endDrains();
+        for (NNode node : state.nodes.values()) {
+            node.until.forEach((thing, until) -> {
+                if (until <= state.timeMillis) {
+                    node.served.add(thing);
+                }
+            });
         }
         state.outcomes.values().removeIf(outcome -> outcome.expires() <= state.timeMillis);
         return "accepted";

@@ -4,13 +4,14 @@ import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.JobPhase;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.LeaseEnd;
-import io.surestate.api.v1.NodeState;
+import io.surestate.api.v1.RetryPolicy;
 import io.surestate.api.v1.TaskGroup;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
 import io.surestate.statemachine.model.NaiveState.NAllocation;
 import io.surestate.statemachine.model.NaiveState.NJob;
 import io.surestate.statemachine.model.NaiveState.NTask;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.TreeSet;
 
 /** Jobs and their gangs. */
 final class NaiveJobs {
+    private static final BigInteger TWO_TO_64 = BigInteger.TWO.pow(64);
     private static final Set<TaskState> FINAL = Set.of(
             TaskState.TASK_STATE_SUCCEEDED,
             TaskState.TASK_STATE_FAILED,
@@ -149,6 +151,42 @@ final class NaiveJobs {
                 && running(job).stream().filter(other -> other != task).count() >= min;
     }
 
+    /** Without new places; what is known of the state is another afterwards, even where nothing changes because it cannot be. */
+    boolean leaveOrSwap(String uid, List<NAllocation> places) {
+        NJob job = state.jobs.get(uid);
+        List<NTask> going = places.stream()
+                .map(place -> task(job, place.group, place.index).orElseThrow())
+                .toList();
+        int min = job.spec.getGroups(0).getMinCount();
+        boolean dispensable = min != 0
+                && min < job.tasks.size()
+                && job.tasks.stream().noneMatch(other -> other.state == TaskState.TASK_STATE_SUCCEEDED)
+                && running(job).size() - going.size() >= min;
+        if (dispensable) {
+            going.forEach(task -> leave(job, task));
+            return true;
+        }
+        NaiveState before = state.copy();
+        stopAsPlanned(job);
+        if (promise(job, going)) {
+            return true;
+        }
+        state.become(before);
+        return false;
+    }
+
+    void stopToMove(NJob job) {
+        stopAsPlanned(job);
+        dropSpares(job.uid);
+    }
+
+    private void stopAsPlanned(NJob job) {
+        job.phase = JobPhase.JOB_PHASE_RESTARTING;
+        job.notBefore = 0;
+        job.moves++;
+        stop(job);
+    }
+
     private void leave(NJob job, NTask task) {
         task.leaving = true;
         task.state = TaskState.TASK_STATE_STOPPING;
@@ -240,7 +278,7 @@ final class NaiveJobs {
                 stale.add(report.getAllocationId());
             } else if (job.isPresent()) {
                 touched.add(job.get().uid);
-                report(job.get(), place, report.getState());
+                report(job.get(), place, report.getState(), report.getExitCode());
             } else if (FINAL.contains(report.getState())) {
                 state.allocations.remove(place.id);
             }
@@ -249,7 +287,7 @@ final class NaiveJobs {
         return stale;
     }
 
-    private void report(NJob job, NAllocation place, TaskState to) {
+    private void report(NJob job, NAllocation place, TaskState to, int exitCode) {
         NTask task = task(job, place.group, place.index).orElseThrow();
         boolean told = to != TaskState.TASK_STATE_PENDING
                 && to != TaskState.TASK_STATE_ALLOCATED
@@ -259,6 +297,7 @@ final class NaiveJobs {
             return;
         }
         task.state = to;
+        task.exitCode = exitCode;
         if (FINAL.contains(to)) {
             state.allocations.remove(place.id);
             ended(job, task);
@@ -304,8 +343,14 @@ final class NaiveJobs {
         job.phase = JobPhase.JOB_PHASE_RESTARTING;
         job.notBefore = 0;
         if (how == TaskState.TASK_STATE_FAILED) {
-            job.failures++;
-            if (job.failures >= Math.max(1, job.spec.getRetry().getMaxAttempts())) {
+            boolean ignored = job.spec.getRetry().getExitCodes().getIgnoreList().contains(task.exitCode);
+            boolean hopeless =
+                    job.spec.getRetry().getExitCodes().getFailJobList().contains(task.exitCode);
+            job.ignored += ignored ? 1 : 0;
+            job.failures += ignored ? 0 : 1;
+            if (hopeless
+                    || (!ignored
+                            && job.failures >= Math.max(1, job.spec.getRetry().getMaxAttempts()))) {
                 job.phase = JobPhase.JOB_PHASE_FAILING;
             } else {
                 job.notBefore = state.timeMillis + backoff(job);
@@ -313,35 +358,34 @@ final class NaiveJobs {
         }
         stop(job);
         if (how != TaskState.TASK_STATE_FAILED) {
-            promise(job);
+            var unused = promise(job, List.of());
         }
     }
 
-    /** Every place of the next attempt, or none. */
-    private void promise(NJob job) {
+    /** Every place of the next attempt, or none; those that go do not keep theirs. */
+    private boolean promise(NJob job, List<NTask> going) {
         List<NTask> placed = job.tasks.stream()
                 .filter(task -> task.state != TaskState.TASK_STATE_PENDING && !task.leaving)
                 .toList();
-        long lost = placed.stream()
-                .filter(task -> task.state == TaskState.TASK_STATE_LOST)
-                .count();
         boolean whole = placed.stream()
-                        .allMatch(task ->
-                                task.state == TaskState.TASK_STATE_LOST || task.state == TaskState.TASK_STATE_STOPPING)
-                && usableSpares(job).size() >= lost;
+                .allMatch(
+                        task -> task.state == TaskState.TASK_STATE_LOST || task.state == TaskState.TASK_STATE_STOPPING);
         NaiveState before = state.copy();
         for (NTask task : placed) {
-            boolean swaps = task.state == TaskState.TASK_STATE_LOST;
-            whole = whole
-                    && promise(
-                            job,
-                            task,
-                            swaps ? usableSpares(job).get(0) : place(task).orElseThrow(),
-                            swaps);
+            boolean goes = going.contains(task);
+            boolean swaps = task.state == TaskState.TASK_STATE_LOST || goes;
+            Optional<NAllocation> like = swaps
+                    ? usableSpares(job).stream()
+                            .filter(spare ->
+                                    !goes || !spare.node.equals(place(task).orElseThrow().node))
+                            .findFirst()
+                    : place(task);
+            whole = whole && like.isPresent() && promise(job, task, like.get(), swaps);
         }
         if (!whole) {
             allocationsAsIn(before);
         }
+        return whole;
     }
 
     private void allocationsAsIn(NaiveState before) {
@@ -370,7 +414,7 @@ final class NaiveJobs {
 
     private List<NAllocation> usableSpares(NJob job) {
         return state.spares(job.uid).stream()
-                .filter(spare -> state.nodes.get(spare.node).state == NodeState.NODE_STATE_READY)
+                .filter(spare -> state.nodes.get(spare.node).takesWork())
                 .filter(spare -> spare.claim.keySet().stream()
                         .noneMatch(thing -> state.nodes.get(spare.node).quarantined(thing)))
                 .toList();
@@ -382,7 +426,7 @@ final class NaiveJobs {
         }
         boolean room = like.claim.entrySet().stream()
                 .allMatch(want -> state.nominable(like.node, want.getKey()) >= want.getValue());
-        if (!room) {
+        if (!room || state.nodes.get(like.node).cordoned) {
             return false;
         }
         NAllocation place = like.copy();
@@ -396,14 +440,26 @@ final class NaiveJobs {
         return true;
     }
 
-    private static long backoff(NJob job) {
-        long wait = job.spec.getRetry().getBackoffMillis() == 0
-                ? 1_000
-                : job.spec.getRetry().getBackoffMillis();
-        for (int i = 1; i < job.failures; i++) {
-            wait = Math.min(600_000, wait * 2);
+    /** Doubled once for each failure but the first, then shortened by what revision and uid say. */
+    private long backoff(NJob job) {
+        RetryPolicy retry = job.spec.getRetry();
+        long longest = retry.getBackoffMaxMillis() == 0 ? 600_000 : retry.getBackoffMaxMillis();
+        long wait = retry.getBackoffMillis() == 0 ? 1_000 : retry.getBackoffMillis();
+        for (int i = 1; i < job.failures + job.ignored; i++) {
+            wait = Math.min(longest, wait * 2);
         }
-        return wait;
+        BigInteger mixed = BigInteger.valueOf(state.index)
+                .multiply(new BigInteger("9e3779b97f4a7c15", 16))
+                .add(BigInteger.valueOf(job.uid.hashCode()))
+                .mod(TWO_TO_64);
+        mixed = mixed.xor(mixed.shiftRight(30))
+                .multiply(new BigInteger("bf58476d1ce4e5b9", 16))
+                .mod(TWO_TO_64);
+        mixed = mixed.xor(mixed.shiftRight(27))
+                .multiply(new BigInteger("94d049bb133111eb", 16))
+                .mod(TWO_TO_64);
+        mixed = mixed.xor(mixed.shiftRight(31));
+        return wait - mixed.mod(BigInteger.valueOf(wait / 4 + 1)).longValue();
     }
 
     private void stop(NJob job) {

@@ -52,6 +52,9 @@ final class NaivePlans {
             GangPlacement gang = plan.getGangs(i);
             AllocationState wanted =
                     hold.isEmpty() ? AllocationState.ALLOCATION_STATE_BOUND : AllocationState.ALLOCATION_STATE_HELD;
+            if (!gang.getMove().isEmpty()) {
+                wanted = AllocationState.ALLOCATION_STATE_NOMINATED;
+            }
             NaiveState beforeGang = state.copy();
             List<String> conflicts = new Attempt(i, gang, plan.getScheduler(), tenant, hold, wanted).run(result);
             boolean runs = Optional.ofNullable(state.jobs.get(gang.getJobUid()))
@@ -106,9 +109,14 @@ final class NaivePlans {
         }
 
         List<String> run(Result result) {
-            gang.getEvictionsList().forEach(this::evict);
+            boolean moves = !gang.getMove().isEmpty();
+            if (!moves) {
+                gang.getEvictionsList().forEach(this::evict);
+            }
             int first = state.nextOrdinal;
-            if (gang.getPlacementsCount() > 0 && gang.getJobUid().isEmpty()) {
+            if (moves) {
+                move();
+            } else if (gang.getPlacementsCount() > 0 && gang.getJobUid().isEmpty()) {
                 named();
             } else if (gang.getPlacementsCount() > 0) {
                 tasks();
@@ -120,6 +128,61 @@ final class NaivePlans {
                 result.committed.add(position + " " + as + " " + first + "+" + gang.getPlacementsCount());
             }
             return conflicts;
+        }
+
+        private void move() {
+            NJob job = state.jobs.get(gang.getJobUid());
+            if (job == null) {
+                conflict(-1, ConflictKind.CONFLICT_KIND_NOT_FOUND);
+                return;
+            }
+            Optional<ConflictKind> problem = moveProblem(job);
+            if (problem.isPresent()) {
+                conflict(-1, problem.get());
+                return;
+            }
+            List<NAllocation> leaves = new ArrayList<>();
+            for (Eviction eviction : gang.getEvictionsList()) {
+                NAllocation place =
+                        state.allocations.get(eviction.getAllocation().getId());
+                boolean meant = place != null
+                        && place.node.equals(eviction.getAllocation().getNode())
+                        && place.epoch == eviction.getAllocation().getEpoch()
+                        && place.state == AllocationState.ALLOCATION_STATE_BOUND
+                        && place.job.equals(job.uid);
+                if (meant) {
+                    leaves.add(place);
+                } else {
+                    conflict(-1, ConflictKind.CONFLICT_KIND_NOT_FOUND);
+                }
+            }
+            if (gang.getEvictionsCount() == 0) {
+                conflict(-1, ConflictKind.CONFLICT_KIND_CLAIM);
+            }
+            if (!conflicts.isEmpty()) {
+                return;
+            }
+            if (gang.getPlacementsCount() > 0) {
+                new NaiveJobs(state).stopToMove(job);
+                place(job, 0, job.attempt + 1);
+            } else if (!new NaiveJobs(state).leaveOrSwap(job.uid, leaves)) {
+                conflict(-1, ConflictKind.CONFLICT_KIND_JOB);
+            }
+        }
+
+        private Optional<ConflictKind> moveProblem(NJob job) {
+            if (!tenant.isEmpty() && !job.tenant.equals(tenant)) {
+                return Optional.of(ConflictKind.CONFLICT_KIND_TENANT);
+            }
+            boolean now = job.phase == JobPhase.JOB_PHASE_RUNNING
+                    && job.generation == gang.getGeneration()
+                    && job.attempt == gang.getAttempt();
+            if (!now) {
+                return Optional.of(ConflictKind.CONFLICT_KIND_JOB);
+            }
+            return job.spec.getScheduler().equals(scheduler)
+                    ? Optional.empty()
+                    : Optional.of(ConflictKind.CONFLICT_KIND_SCHEDULER);
         }
 
         private void evict(Eviction eviction) {
@@ -184,6 +247,16 @@ final class NaivePlans {
                     : (int) job.tasks.stream()
                             .filter(task -> task.state != TaskState.TASK_STATE_PENDING && !task.leaving)
                             .count();
+            place(job, tasks, 0);
+        }
+
+        /**
+         * @param have tasks that have places and keep them
+         * @param anew attempt of which all places are open, while the one before is being stopped; 0 = the present one's
+         */
+        private void place(NJob job, int have, int anew) {
+            boolean starts = anew > 0 || job.phase == JobPhase.JOB_PHASE_PENDING;
+            int tasks = have;
             int count = job.tasks.size();
             Set<Integer> seen = new HashSet<>();
             for (int i = 0; i < gang.getPlacementsCount(); i++) {
@@ -205,8 +278,8 @@ final class NaivePlans {
                 tasks += spare ? 0 : 1;
                 boolean taken = task.map(one -> one.state != TaskState.TASK_STATE_PENDING)
                         .orElseGet(() -> state.spares(job.uid).stream().anyMatch(kept -> kept.index == index));
-                if (taken || tasks > job.target) {
-                    conflict(i, taken ? ConflictKind.CONFLICT_KIND_JOB : ConflictKind.CONFLICT_KIND_CLAIM);
+                if ((taken && anew == 0) || tasks > job.target) {
+                    conflict(i, taken && anew == 0 ? ConflictKind.CONFLICT_KIND_JOB : ConflictKind.CONFLICT_KIND_CLAIM);
                     continue;
                 }
                 Optional<ConflictKind> problem = node(placement)
@@ -221,7 +294,8 @@ final class NaivePlans {
                     place.job = job.uid;
                     place.group = placement.getGroup();
                     place.index = placement.getIndex();
-                    place.attempt = task.map(one -> one.attempt).orElse(job.attempt);
+                    place.attempt =
+                            anew > 0 ? anew : task.map(one -> one.attempt).orElse(job.attempt);
                     if (spare && wanted == AllocationState.ALLOCATION_STATE_BOUND) {
                         place.state = AllocationState.ALLOCATION_STATE_HELD;
                     }
@@ -235,7 +309,7 @@ final class NaivePlans {
             }
             if (conflicts.isEmpty() && wanted == AllocationState.ALLOCATION_STATE_BOUND) {
                 new NaiveJobs(state).bind(job, places);
-            } else if (conflicts.isEmpty() && wanted == AllocationState.ALLOCATION_STATE_NOMINATED) {
+            } else if (conflicts.isEmpty() && anew == 0 && wanted == AllocationState.ALLOCATION_STATE_NOMINATED) {
                 job.phase = JobPhase.JOB_PHASE_NOMINATED;
             }
         }
@@ -262,8 +336,10 @@ final class NaivePlans {
             if (node == null) {
                 return Optional.of(ConflictKind.CONFLICT_KIND_NOT_FOUND);
             }
-            boolean good = node.epoch == placement.getNodeEpoch() && node.state == NodeState.NODE_STATE_READY;
-            return good ? Optional.empty() : Optional.of(ConflictKind.CONFLICT_KIND_NODE);
+            if (node.epoch != placement.getNodeEpoch() || node.state != NodeState.NODE_STATE_READY) {
+                return Optional.of(ConflictKind.CONFLICT_KIND_NODE);
+            }
+            return node.cordoned ? Optional.of(ConflictKind.CONFLICT_KIND_CORDONED) : Optional.empty();
         }
 
         /** Sorted, once, in bounds, there. */
@@ -436,8 +512,7 @@ final class NaivePlans {
                 .toList();
         boolean hopeless = gang.stream().anyMatch(place -> {
             NNode node = state.nodes.get(place.node);
-            return node.state != NodeState.NODE_STATE_READY
-                    || place.claim.keySet().stream().anyMatch(node::quarantined);
+            return !node.takesWork() || place.claim.keySet().stream().anyMatch(node::quarantined);
         });
         if (hopeless) {
             withdraw(member);

@@ -98,11 +98,22 @@ final class NaiveState {
         long sequence;
         long suspectedMillis;
         long fencedMillis;
+        boolean cordoned;
+        boolean drains;
+        /** 0 = none. */
+        long drainDeadline;
+
         Map<String, Long> capacity = new TreeMap<>();
         TreeSet<String> unhealthy = new TreeSet<>();
         TreeSet<String> quarantine = new TreeSet<>();
         /** By name, since when. */
         TreeMap<String, Long> conditions = new TreeMap<>();
+        /** Ends of probations. */
+        TreeMap<String, Long> until = new TreeMap<>();
+
+        TreeSet<String> served = new TreeSet<>();
+        TreeMap<String, Integer> falls = new TreeMap<>();
+        TreeMap<String, Long> usableSince = new TreeMap<>();
 
         NNode copy() {
             NNode copy = new NNode();
@@ -113,11 +124,22 @@ final class NaiveState {
             copy.sequence = sequence;
             copy.suspectedMillis = suspectedMillis;
             copy.fencedMillis = fencedMillis;
+            copy.cordoned = cordoned;
+            copy.drains = drains;
+            copy.drainDeadline = drainDeadline;
             copy.capacity = capacity;
             copy.unhealthy = new TreeSet<>(unhealthy);
             copy.quarantine = new TreeSet<>(quarantine);
             copy.conditions = new TreeMap<>(conditions);
+            copy.until = new TreeMap<>(until);
+            copy.served = new TreeSet<>(served);
+            copy.falls = new TreeMap<>(falls);
+            copy.usableSince = new TreeMap<>(usableSince);
             return copy;
+        }
+
+        boolean takesWork() {
+            return state == NodeState.NODE_STATE_READY && !cordoned;
         }
 
         long has(String thing) {
@@ -188,12 +210,14 @@ final class NaiveState {
         TaskState state = TaskState.TASK_STATE_PENDING;
         String allocation = "";
         int attempt = 1;
+        int exitCode;
         boolean leaving;
 
         NTask copy() {
             NTask copy = new NTask();
             copy.attempt = attempt;
             copy.leaving = leaving;
+            copy.exitCode = exitCode;
             copy.group = group;
             copy.index = index;
             copy.state = state;
@@ -212,7 +236,9 @@ final class NaiveState {
         int attempt = 1;
         int target;
         int failures;
+        int ignored;
         long notBefore;
+        int moves;
         List<NTask> tasks = new ArrayList<>();
 
         NJob copy() {
@@ -226,7 +252,9 @@ final class NaiveState {
             copy.attempt = attempt;
             copy.target = target;
             copy.failures = failures;
+            copy.ignored = ignored;
             copy.notBefore = notBefore;
+            copy.moves = moves;
             tasks.forEach(task -> copy.tasks.add(task.copy()));
             return copy;
         }

@@ -1,12 +1,14 @@
 package io.surestate.statemachine.model;
 
 import io.surestate.api.v1.Allocation;
+import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.CheckpointPolicy;
 import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DeviceHealth;
 import io.surestate.api.v1.DeviceReport;
 import io.surestate.api.v1.DeviceShare;
+import io.surestate.api.v1.ExitCodes;
 import io.surestate.api.v1.GangPlacement;
 import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.JobSpec;
@@ -24,6 +26,7 @@ import io.surestate.api.v1.TaskState;
 import io.surestate.log.v1.AcknowledgeRequests;
 import io.surestate.log.v1.CancelJob;
 import io.surestate.log.v1.CommitPlan;
+import io.surestate.log.v1.CordonNode;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.FenceNode;
 import io.surestate.log.v1.FreezeCluster;
@@ -72,7 +75,7 @@ final class RandomLedgerCommands {
     Envelope next(ClusterState state, int number) {
         Random random = new Random(number);
         timeMillis += random.nextInt(4) == 0 ? random.nextInt(3_000) : 0;
-        return switch (random.nextInt(26)) {
+        return switch (random.nextInt(30)) {
             case 0, 1 -> request(random, submit(random));
             case 2, 3, 4 -> request(random, commit(plan(state, random, true), tenant(random)));
             case 5, 6 -> request(random, hold(state, random));
@@ -93,10 +96,12 @@ final class RandomLedgerCommands {
             case 18 -> register(random);
             case 19 -> fence(random);
             case 20 -> freeze(random);
-            case 21 -> settle(random);
+            case 21, 28 -> settle(random);
             case 22 -> again(random);
             case 23 -> planned(random);
             case 24 -> Commands.resize("job-" + random.nextInt(6), random.nextInt(5));
+            case 25 -> cordon(random);
+            case 26, 27 -> move(state, random);
             default -> {
                 timeMillis += random.nextInt(3) == 0 ? 3_600_000 : 7_000;
                 yield Commands.tick();
@@ -137,6 +142,11 @@ final class RandomLedgerCommands {
         }
         if (random.nextInt(5) == 0) {
             spec.setOnLeaseEnd(LeaseEnd.LEASE_END_KEEP);
+        }
+        if (random.nextInt(3) == 0) {
+            spec.getRetryBuilder()
+                    .setBackoffMaxMillis(2_000 + random.nextInt(3_000))
+                    .setExitCodes(ExitCodes.newBuilder().addFailJob(2).addIgnore(3));
         }
         TaskGroup.Builder group = spec.getGroupsBuilder(0);
         if (random.nextInt(3) == 0) {
@@ -299,6 +309,7 @@ final class RandomLedgerCommands {
                 TaskReport.Builder report = TaskReport.newBuilder()
                         .setAllocationId(allocation.getId())
                         .setEpoch(epoch)
+                        .setExitCode(random.nextInt(4))
                         .setState(STATES[random.nextInt(STATES.length)]);
                 reports.add(report.build());
             }
@@ -368,6 +379,54 @@ final class RandomLedgerCommands {
                                 .setNode(node)
                                 .setSpec(NodeSpec.newBuilder().setMemoryBytes(random.nextInt(3))))
                         .build();
+    }
+
+    private static Envelope cordon(Random random) {
+        String node = random.nextInt(20) == 0 ? "planned-0" : NODES.get(random.nextInt(NODES.size()));
+        boolean drain = random.nextBoolean();
+        boolean deadline = random.nextInt(20) == 0 || (drain && random.nextBoolean());
+        return random.nextInt(3) != 0
+                ? Commands.uncordon(node, drain)
+                : Commands.cordon(CordonNode.newBuilder()
+                        .setNode(node)
+                        .setDrain(drain)
+                        .setDeadlineAfterMillis(deadline ? 1 + random.nextInt(10_000) : 0));
+    }
+
+    /** A running gang leaves some of its places, with or without others. */
+    private static Envelope move(ClusterState state, Random random) {
+        List<JobEntry> jobs = List.copyOf(state.jobs());
+        if (jobs.isEmpty()) {
+            return Commands.tick();
+        }
+        JobEntry job = jobs.get(random.nextInt(jobs.size()));
+        String uid = job.job().getUid();
+        List<Allocation> leaves = state.nodes().stream()
+                .flatMap(node -> node.allocations().stream())
+                .filter(place -> random.nextInt(30) == 0
+                        || (place.getTask().getJobUid().equals(uid)
+                                && place.getState() == AllocationState.ALLOCATION_STATE_BOUND
+                                && random.nextInt(3) != 0))
+                .toList();
+        GangPlacement.Builder gang = (random.nextInt(3) == 0
+                        ? Placer.leave(state, uid, leaves)
+                        : Placer.move(state, uid, leaves))
+                .toBuilder();
+        if (random.nextInt(20) == 0) {
+            gang.setAttempt(gang.getAttempt() + 1);
+        }
+        if (gang.getPlacementsCount() > 1 && random.nextInt(10) == 0) {
+            gang.removePlacements(gang.getPlacementsCount() - 1);
+        }
+        String scheduler =
+                random.nextInt(20) == 0 ? "mine" : job.job().getSpec().getScheduler();
+        return commit(
+                Plan.newBuilder()
+                        .setScheduler(scheduler)
+                        .setMode(PlanMode.PLAN_MODE_PER_GROUP)
+                        .addGangs(gang)
+                        .build(),
+                tenant(random));
     }
 
     private static Envelope fence(Random random) {

@@ -6,7 +6,6 @@ import io.surestate.api.v1.CommittedGang;
 import io.surestate.api.v1.Hold;
 import io.surestate.api.v1.Job;
 import io.surestate.api.v1.PlanResult;
-import io.surestate.api.v1.Quarantine;
 import io.surestate.log.v1.Outcome;
 import io.surestate.log.v1.RequestOutcome;
 import io.surestate.statemachine.model.NaiveState.NAllocation;
@@ -86,12 +85,16 @@ final class Words {
             words.add("node " + entry.node().getName() + " " + status.getState() + " " + status.getEpoch()
                     + " quarantined "
                     + status.getQuarantinedList().stream()
-                            .map(Quarantine::getOrdinal)
+                            .map(quarantine -> quarantine.getOrdinal() + "@" + quarantine.getUntilMillis())
                             .toList()
                     + " conditions "
                     + status.getConditionsList().stream()
                             .map(condition -> condition.getName() + "=" + condition.getSinceMillis())
-                            .toList());
+                            .toList()
+                    + cordon(
+                            entry.cordoned(),
+                            entry.draining(),
+                            status.getCordon().getDeadlineMillis()));
             for (int i = 0; i < entry.capacity().cores().size(); i++) {
                 int core = entry.capacity().cores().idAt(i);
                 words.add(entry.node().getName() + " core " + core + " free "
@@ -114,8 +117,10 @@ final class Words {
         for (JobEntry entry : state.jobs()) {
             words.add("job " + entry.job().getUid() + " " + phase(entry.job()) + " attempt "
                     + entry.job().getStatus().getAttempt() + " failures "
-                    + entry.job().getStatus().getFailures() + " not before "
-                    + entry.job().getStatus().getNotBeforeMillis() + " tasks "
+                    + entry.job().getStatus().getFailures() + "+"
+                    + entry.job().getStatus().getIgnoredFailures() + " not before "
+                    + entry.job().getStatus().getNotBeforeMillis() + " moves "
+                    + entry.job().getStatus().getMoves() + " tasks "
                     + entry.tasks().stream()
                             .map(task -> task.getState() + "@" + task.getAllocationId())
                             .toList());
@@ -134,19 +139,24 @@ final class Words {
                 + (allocation.hasTask() ? allocation.getTask().getJobUid() : allocation.getName());
     }
 
+    private static String cordon(boolean cordoned, boolean drains, long deadlineMillis) {
+        return cordoned ? drains ? " drained by " + deadlineMillis : " cordoned" : "";
+    }
+
     static List<String> of(NaiveState state) {
         List<String> words = new ArrayList<>();
         state.planned.forEach(name -> words.add("planned " + name));
         for (NNode node : state.nodes.values()) {
-            List<Integer> quarantined = node.quarantine.stream()
-                    .map(thing -> Integer.parseInt(thing.substring("device ".length())))
+            List<String> quarantined = node.quarantine.stream()
+                    .map(thing -> thing.substring("device ".length()) + "@" + node.until.getOrDefault(thing, 0L))
                     .sorted()
                     .toList();
             words.add("node " + node.name + " " + node.state + " " + node.epoch + " quarantined " + quarantined
                     + " conditions "
                     + node.conditions.entrySet().stream()
                             .map(condition -> condition.getKey() + "=" + condition.getValue())
-                            .toList());
+                            .toList()
+                    + cordon(node.cordoned, node.drains, node.drainDeadline));
             List<String> things = node.capacity.keySet().stream()
                     .filter(thing -> !thing.equals("memory"))
                     .toList();
@@ -161,7 +171,8 @@ final class Words {
         }
         for (NJob job : state.jobs.values()) {
             words.add("job " + job.uid + " " + job.phase.name().replace("JOB_PHASE_", "") + " attempt " + job.attempt
-                    + " failures " + job.failures + " not before " + job.notBefore + " tasks "
+                    + " failures " + job.failures + "+" + job.ignored + " not before " + job.notBefore + " moves "
+                    + job.moves + " tasks "
                     + job.tasks.stream()
                             .map(task -> task.state + "@" + task.allocation)
                             .toList());

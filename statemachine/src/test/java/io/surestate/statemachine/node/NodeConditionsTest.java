@@ -16,10 +16,13 @@ import io.surestate.statemachine.fixture.Commands;
 import io.surestate.statemachine.fixture.Plans;
 import io.surestate.statemachine.fixture.TestCluster;
 import io.surestate.statemachine.state.NodeEntry;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NodeConditionsTest {
+    private static final long HOUR = 3_600_000;
+
     private static TestCluster cluster() {
         TestCluster cluster = TestCluster.with();
         cluster.run(Commands.register(Plans.accelerated("n1", 3)));
@@ -66,6 +69,100 @@ class NodeConditionsTest {
             health(cluster, 2, 1, DeviceHealth.DEVICE_HEALTH_HEALTHY);
             assertThat(status(cluster).getQuarantinedCount()).isZero();
             assertThat(node(cluster).free().devices().milli(1)).isEqualTo(1_000);
+        }
+    }
+
+    private static void flap(TestCluster cluster, long sequence) {
+        health(cluster, sequence, 1, DeviceHealth.DEVICE_HEALTH_UNHEALTHY);
+        health(cluster, sequence + 1, 1, DeviceHealth.DEVICE_HEALTH_HEALTHY);
+    }
+
+    private static boolean givenOut(TestCluster cluster) {
+        return node(cluster).free().devices().milli(1) == 1_000;
+    }
+
+    private static void pass(TestCluster cluster, long millis) {
+        cluster.advance(millis);
+        cluster.run(Commands.tick());
+    }
+
+    @Test
+    void aDeviceThatFallsIllAgainIsOnProbationTwiceAsLongEachTime() {
+        try (TestCluster cluster = cluster()) {
+            flap(cluster, 1);
+            assertThat(givenOut(cluster)).isTrue();
+            for (int time = 0; time < 3; time++) {
+                flap(cluster, 3 + 2 * time);
+                assertThat(status(cluster).getQuarantined(0).getUntilMillis())
+                        .isEqualTo(cluster.timeMillis() + (HOUR << time));
+                pass(cluster, (HOUR << time) - 1);
+                assertThat(givenOut(cluster)).isFalse();
+                pass(cluster, 1);
+                assertThat(givenOut(cluster)).isTrue();
+            }
+            assertThat(status(cluster).getDeviceFalls(0).getFalls()).isEqualTo(4);
+            pass(cluster, 24 * HOUR);
+            flap(cluster, 9);
+            assertThat(givenOut(cluster)).isTrue();
+        }
+    }
+
+    @Test
+    void fallingIllOnProbationBeginsItAnewAndWhatIsHeldIsWaitedFor() {
+        try (TestCluster cluster = cluster()) {
+            flap(cluster, 1);
+            take(cluster, "a", 1);
+            flap(cluster, 3);
+            pass(cluster, HOUR / 2);
+            flap(cluster, 5);
+            pass(cluster, HOUR - 1);
+            assertThat(status(cluster).getQuarantined(0).getServed()).isFalse();
+            pass(cluster, 1);
+            assertThat(status(cluster).getQuarantined(0).getServed()).isTrue();
+            cluster.run(Plans.release("a"));
+            assertThat(status(cluster).getQuarantinedCount()).isZero();
+            assertThat(givenOut(cluster)).isTrue();
+        }
+    }
+
+    @Test
+    void aDeviceThatFlapsAllTheTimeChangesWhatIsGivenOutAtMostThreeTimesAnHour() {
+        try (TestCluster cluster = cluster()) {
+            List<Long> changes = new ArrayList<>();
+            boolean before = true;
+            for (long sequence = 1; cluster.timeMillis() < 1_000_000 + 30 * HOUR; sequence++) {
+                health(
+                        cluster,
+                        sequence,
+                        1,
+                        sequence % 2 == 0 ? DeviceHealth.DEVICE_HEALTH_HEALTHY : DeviceHealth.DEVICE_HEALTH_UNHEALTHY);
+                if (givenOut(cluster) != before) {
+                    changes.add(cluster.timeMillis());
+                    before = !before;
+                }
+                // Now and then it is well for long enough to be given out again.
+                pass(cluster, sequence % 20 == 0 ? 9 * HOUR : 7_000);
+                if (givenOut(cluster) != before) {
+                    changes.add(cluster.timeMillis());
+                    before = !before;
+                }
+            }
+            assertThat(changes).hasSizeGreaterThan(4);
+            for (int i = 3; i < changes.size(); i++) {
+                assertThat(changes.get(i) - changes.get(i - 3)).isGreaterThanOrEqualTo(HOUR);
+            }
+        }
+    }
+
+    @Test
+    void aRestartOfTheAgentForgetsNothingOfIt() {
+        try (TestCluster cluster = cluster()) {
+            flap(cluster, 1);
+            cluster.run(Commands.register(Plans.accelerated("n1", 3)));
+            flap(cluster, 1);
+            assertThat(givenOut(cluster)).isFalse();
+            cluster.run(Commands.register(Plans.accelerated("n1", 3)));
+            assertThat(givenOut(cluster)).isFalse();
         }
     }
 

@@ -29,13 +29,22 @@ import java.util.stream.Stream;
 
 /**
  * What the ledger may do, by a count of its own that follows every change: no core or device is given or promised twice at any revision;
- * allocations are made by plans alone, whole gangs at a time, but for the places that a gang is promised in the entry that tells of a lost task, and
- * move as their states allow; a place where something may run is given back by proof alone; and a nomination is bound in the very entry that frees the
+ * allocations are made by plans alone, whole gangs at a time, but for the places that a gang is promised in the entry that tells of a lost task or makes
+ * it leave its places, and move as their states allow; nothing new is placed on a cordoned node; a place where something may run is given back by proof alone; and a nomination is bound in the very entry that frees the
  * last of its gang's places, once the gang waits. One thread.
  */
 public final class LedgerRules {
     private static final Set<CommandCase> PROOFS = EnumSet.of(
             CommandCase.REPORT_TASKS, CommandCase.REGISTER_NODE, CommandCase.LOSE_NODE, CommandCase.FENCE_NODE);
+    /** After which a gang may be promised places that no plan names: it has spare ones. */
+    private static final Set<CommandCase> SWAPS = EnumSet.of(
+            CommandCase.REPORT_TASKS,
+            CommandCase.REGISTER_NODE,
+            CommandCase.LOSE_NODE,
+            CommandCase.FENCE_NODE,
+            CommandCase.COMMIT_PLAN,
+            CommandCase.TICK);
+
     private static final Set<CommandCase> LET_GO = EnumSet.of(CommandCase.RELEASE_ALLOCATIONS, CommandCase.FENCE_NODE);
 
     private final Map<String, Allocation> live = new HashMap<>();
@@ -86,9 +95,9 @@ public final class LedgerRules {
         }
     }
 
-    /** Whether a loss promised it to a later attempt, in this entry; one that is gone again is no matter. */
+    /** Whether a loss or a move promised it to a later attempt, in this entry; one that is gone again is no matter. */
     private boolean promised(String id, Set<CommandCase> kinds) {
-        return kinds.stream().anyMatch(PROOFS::contains)
+        return kinds.stream().anyMatch(SWAPS::contains)
                 && Optional.ofNullable(live.get(id))
                         .map(place -> place.hasTask() && place.getTask().getAttempt() > 1)
                         .orElse(true);
@@ -118,6 +127,12 @@ public final class LedgerRules {
         }
         if (before == null) {
             made.add(allocation.getId());
+            boolean cordoned = Optional.ofNullable(nodes.get(allocation.getNode()))
+                    .filter(node -> node.getStatus().hasCordon())
+                    .isPresent();
+            if (cordoned) {
+                return Optional.of("made on cordoned node " + allocation.getNode() + ": " + allocation.getId());
+            }
             return wrong(
                     allocation.getEpoch() == index
                             && allocation.getState() != AllocationState.ALLOCATION_STATE_RELEASING,
@@ -222,9 +237,11 @@ public final class LedgerRules {
                 continue;
             }
             Node node = Optional.ofNullable(nodes.get(nomination.getNode())).orElseThrow();
-            if (node.getStatus().getState() != NodeState.NODE_STATE_READY) {
-                return Optional.of("a place is promised on " + node.getStatus().getState() + " node " + node.getName()
-                        + ": " + nomination.getId());
+            if (node.getStatus().getState() != NodeState.NODE_STATE_READY
+                    || node.getStatus().hasCordon()) {
+                return Optional.of("a place is promised on " + node.getStatus().getState()
+                        + (node.getStatus().hasCordon() ? " cordoned" : "") + " node " + node.getName() + ": "
+                        + nomination.getId());
             }
             TreeMap<String, Long> wanted = gangs.computeIfAbsent(gang(nomination), any -> new TreeMap<>())
                     .computeIfAbsent(nomination.getNode(), any -> new TreeMap<>());

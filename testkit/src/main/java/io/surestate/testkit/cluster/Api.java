@@ -4,11 +4,14 @@ import io.surestate.api.v1.CancelJobRequest;
 import io.surestate.api.v1.CancelJobResponse;
 import io.surestate.api.v1.CheckpointPolicy;
 import io.surestate.api.v1.ClusterGrpc;
+import io.surestate.api.v1.CordonNodeRequest;
 import io.surestate.api.v1.EnvVar;
 import io.surestate.api.v1.GetDigestRequest;
 import io.surestate.api.v1.GetDigestResponse;
 import io.surestate.api.v1.GetJobRequest;
 import io.surestate.api.v1.GetJobResponse;
+import io.surestate.api.v1.GetNodeRequest;
+import io.surestate.api.v1.GetNodeResponse;
 import io.surestate.api.v1.GetStatusRequest;
 import io.surestate.api.v1.GetStatusResponse;
 import io.surestate.api.v1.Job;
@@ -27,6 +30,7 @@ import io.surestate.api.v1.RetryPolicy;
 import io.surestate.api.v1.SubmitJobRequest;
 import io.surestate.api.v1.SubmitJobResponse;
 import io.surestate.api.v1.TaskGroup;
+import io.surestate.api.v1.UncordonNodeRequest;
 import io.surestate.client.ClusterClient;
 import io.surestate.client.Endpoint;
 import java.time.Duration;
@@ -129,6 +133,42 @@ public final class Api implements AutoCloseable {
 
     public ListNodesResponse nodes() {
         return client.call(NodesGrpc.getListNodesMethod(), ListNodesRequest.getDefaultInstance(), TIMEOUT);
+    }
+
+    /** What is on the node moves away; what has no other place stays so long, 0 = as long as it runs. */
+    public void drain(String node, long deadlineAfterMillis) {
+        client.call(
+                NodesGrpc.getCordonNodeMethod(),
+                CordonNodeRequest.newBuilder()
+                        .setHeader(RequestHeader.newBuilder()
+                                .setRequestId(UUID.randomUUID().toString()))
+                        .setName(node)
+                        .setReason("kernel upgrade")
+                        .setDrain(true)
+                        .setDeadlineAfterMillis(deadlineAfterMillis)
+                        .build(),
+                TIMEOUT);
+    }
+
+    /** The drain is over. */
+    public void undrain(String node) {
+        client.call(
+                NodesGrpc.getUncordonNodeMethod(),
+                UncordonNodeRequest.newBuilder()
+                        .setHeader(RequestHeader.newBuilder()
+                                .setRequestId(UUID.randomUUID().toString()))
+                        .setName(node)
+                        .setDrain(true)
+                        .build(),
+                TIMEOUT);
+    }
+
+    /** A node with what a drain waits for. */
+    public GetNodeResponse node(String name) {
+        return client.call(
+                NodesGrpc.getGetNodeMethod(),
+                GetNodeRequest.newBuilder().setName(name).build(),
+                TIMEOUT);
     }
 
     /** How many nodes are READY. */

@@ -59,6 +59,7 @@ public record ClusterLayout(
                 Duration.ofSeconds(1),
                 Duration.ofMillis(500),
                 Duration.ofMillis(Limits.KEEP_ROOM_AFTER_MILLIS_DEFAULT),
+                Duration.ofMillis(Limits.HOLD_DOWN_MILLIS_DEFAULT),
                 snapshotEveryEntries,
                 logSegment);
     }

@@ -133,6 +133,7 @@ final class SimInvariants {
                     case JOB_EVENT_KIND_GREW -> world.events().count("gang-grew");
                     case JOB_EVENT_KIND_LEFT -> world.events().count("task-left");
                     case JOB_EVENT_KIND_SWAPPED -> world.events().count("task-swapped");
+                    case JOB_EVENT_KIND_MOVED -> world.events().count("gang-moved");
                     default -> {
                         // Seen often enough.
                     }

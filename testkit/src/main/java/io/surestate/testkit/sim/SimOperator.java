@@ -1,23 +1,28 @@
 package io.surestate.testkit.sim;
 
 import io.surestate.api.v1.NodeState;
+import io.surestate.log.v1.CordonNode;
 import io.surestate.log.v1.Envelope;
 import io.surestate.log.v1.FenceNode;
 import io.surestate.log.v1.FreezeCluster;
+import io.surestate.log.v1.UncordonNode;
 import io.surestate.log.v1.UnfreezeCluster;
 import io.surestate.statemachine.state.ClusterState;
+import io.surestate.statemachine.state.NodeEntry;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Who looks after the cluster: fences nodes that are silent, which it first turns off and keeps off until it has the answer, and freezes
- * the cluster for a while. One thread.
+ * Who looks after the cluster: fences nodes that are silent, which it first turns off and keeps off until it has the answer, freezes the cluster for a
+ * while, and takes nodes out of use and back; in the end all of them are in use. One thread.
  */
 final class SimOperator {
     private static final int PAUSE_MILLIS = 6_000;
     private static final int FROZEN_MILLIS_MAX = 8_000;
     private static final int FREEZES_ONE_IN = 3;
+    private static final int CORDONS_ONE_IN = 2;
+    private static final int DEADLINE_MILLIS_MAX = 20_000;
 
     private final SimWorld world;
     private final SimClient client;
@@ -34,8 +39,11 @@ final class SimOperator {
         world.events().after(world.random().nextInt(2 * PAUSE_MILLIS), "", () -> {
             if (!faults.over()) {
                 act();
-                begin();
+            } else {
+                client.look(state -> state.cordonedNodes()
+                        .forEach(entry -> uncordon(entry.node().getName(), entry.draining())));
             }
+            begin();
         });
     }
 
@@ -45,7 +53,9 @@ final class SimOperator {
     }
 
     private void act() {
-        if (world.random().nextInt(FREEZES_ONE_IN) > 0) {
+        if (world.random().nextInt(CORDONS_ONE_IN) == 0) {
+            client.look(this::cordonOne);
+        } else if (world.random().nextInt(FREEZES_ONE_IN) > 0) {
             client.look(this::fenceOne);
         } else if (world.random().nextBoolean()) {
             world.events().note("freeze-cluster");
@@ -58,6 +68,38 @@ final class SimOperator {
             world.events().note("unfreeze-cluster");
             client.ask(Envelope.newBuilder().setUnfreezeCluster(UnfreezeCluster.getDefaultInstance()), done -> {});
         }
+    }
+
+    private void cordonOne(ClusterState state) {
+        if (state.nodes().isEmpty() || faults.over()) {
+            return;
+        }
+        NodeEntry entry = world.pick(List.copyOf(state.nodes()));
+        String name = entry.node().getName();
+        if (entry.cordoned() && world.random().nextInt(3) > 0) {
+            uncordon(name, entry.draining());
+            return;
+        }
+        boolean drain = world.random().nextInt(3) > 0;
+        boolean deadline = drain && world.random().nextBoolean();
+        world.events().note((drain ? "drain " : "cordon ") + name);
+        client.ask(
+                Envelope.newBuilder()
+                        .setCordonNode(CordonNode.newBuilder()
+                                .setNode(name)
+                                .setReason("simulated")
+                                .setDrain(drain)
+                                .setDeadlineAfterMillis(
+                                        deadline ? 1_000 + world.random().nextInt(DEADLINE_MILLIS_MAX) : 0)),
+                done -> world.events().count(drain ? "drained" : "cordoned"));
+    }
+
+    private void uncordon(String name, boolean drains) {
+        world.events().note("uncordon " + name);
+        client.ask(
+                Envelope.newBuilder()
+                        .setUncordonNode(UncordonNode.newBuilder().setNode(name).setDrain(drains)),
+                done -> world.events().count("uncordoned"));
     }
 
     private void fenceOne(ClusterState state) {

@@ -23,6 +23,9 @@ import java.util.Optional;
 /** One server: a real core whose threads are events. A crash drops the core; its log and snapshots stay. One thread. */
 final class SimServer {
     private static final long POLL_MILLIS = 50;
+    /** Short, so that devices come back within a run. */
+    private static final long HOLD_DOWN_MILLIS = 5_000;
+
     private static final long WALL_MILLIS = 1_700_000_000_000L;
     private static final int BACKLOG_MAX = 500;
 
@@ -123,6 +126,7 @@ final class SimServer {
                         .setSettings(Settings.newBuilder()
                                 .setLeaseMillis(world.settings().leaseMillis())
                                 .setLeaseMarginMillis(world.leaseMarginMillis())
+                                .setHoldDownMillis(HOLD_DOWN_MILLIS)
                                 .setHeartbeatMillis(world.settings().heartbeatMillis()))
                         .build(),
                 () -> WALL_MILLIS + wallOffsetMillis + world.events().nowMillis(),
