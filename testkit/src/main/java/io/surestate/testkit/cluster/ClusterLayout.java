@@ -13,16 +13,34 @@ import java.util.List;
  * Where the servers of a test cluster live and how they are set.
  *
  * @param folder holds a data folder per server
- * @param lease short, for tests that lose nodes, but longer than an election on a loaded machine
+ * @param timing short, for tests that lose nodes
  */
 public record ClusterLayout(
         Path folder,
         List<ServerAddress> servers,
         List<String> http,
-        Duration lease,
+        Timing timing,
         int snapshotEveryEntries,
         String logSegment) {
     static final String CLUSTER_ID = "test";
+
+    /**
+     * When a silent node is given up.
+     *
+     * @param lease longer than an election on a loaded machine
+     */
+    public record Timing(Duration lease, Duration margin, Duration heartbeat) {
+        private static final Timing SHORT =
+                new Timing(Duration.ofSeconds(8), Duration.ofSeconds(1), Duration.ofMillis(500));
+
+        /** As servers have it that are not told otherwise, but for the lease. */
+        public static Timing ofLease(Duration lease) {
+            return new Timing(
+                    lease,
+                    Duration.ofMillis(Limits.LEASE_MARGIN_MILLIS_DEFAULT),
+                    Duration.ofMillis(Limits.HEARTBEAT_MILLIS_DEFAULT));
+        }
+    }
 
     /** That many servers on free loopback ports. */
     public static ClusterLayout of(Path folder, int count) {
@@ -34,12 +52,17 @@ public record ClusterLayout(
                     "s" + (i + 1), "127.0.0.1:" + ports.get(3 * i), "127.0.0.1:" + ports.get(3 * i + 1)));
             http.add("127.0.0.1:" + ports.get(3 * i + 2));
         }
-        return new ClusterLayout(folder, servers, http, Duration.ofSeconds(8), 100_000, "32Mi");
+        return new ClusterLayout(folder, servers, http, Timing.SHORT, 100_000, "32Mi");
     }
 
     /** Snapshots often and keeps a short log, so that a server that was away must install a snapshot. */
     public ClusterLayout withShortLog(int entries) {
-        return new ClusterLayout(folder, servers, http, lease, entries, "64Ki");
+        return new ClusterLayout(folder, servers, http, timing, entries, "64Ki");
+    }
+
+    /** With other times. */
+    public ClusterLayout with(Timing other) {
+        return new ClusterLayout(folder, servers, http, other, snapshotEveryEntries, logSegment);
     }
 
     public int size() {
@@ -55,9 +78,9 @@ public record ClusterLayout(
                 false,
                 http.get(server),
                 Duration.ofMillis(500),
-                lease,
-                Duration.ofSeconds(1),
-                Duration.ofMillis(500),
+                timing.lease(),
+                timing.margin(),
+                timing.heartbeat(),
                 Duration.ofMillis(Limits.KEEP_ROOM_AFTER_MILLIS_DEFAULT),
                 Duration.ofMillis(Limits.HOLD_DOWN_MILLIS_DEFAULT),
                 snapshotEveryEntries,

@@ -49,6 +49,7 @@ final class SimJobs {
         } else {
             spec.setOnLeaseEnd(!outlive || random.nextBoolean() ? LeaseEnd.LEASE_END_STOP : LeaseEnd.LEASE_END_KEEP);
         }
+        spec.setMovable(number % 2 == 0);
         return Job.newBuilder().setName("job-" + number).setSpec(spec).build();
     }
 

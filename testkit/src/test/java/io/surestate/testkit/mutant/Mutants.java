@@ -44,7 +44,7 @@ final class Mutants {
                                 "if (entry.revision() % 97 != 0) { kept.put(entry.revision(), entry); }"))),
                 new Mutant(
                         "a command of a leader that was replaced takes effect",
-                        6,
+                        14,
                         List.of(core("Core", "if (term != 0 && term != context.term()) {", "if (term < 0) {"))),
                 new Mutant(
                         "the outcome of a request is forgotten",
@@ -64,25 +64,25 @@ final class Mutants {
                                         .ifPresent(place -> draft.release(place, reason));"""))),
                 new Mutant(
                         "a named place that is evicted is free at once",
-                        4,
+                        2,
                         List.of(core(
                                 "ledger.Evictor",
                                 "draft.move(allocation, AllocationState.ALLOCATION_STATE_RELEASING, \"evicted: \" + reason);",
                                 "draft.release(allocation, \"evicted: \" + reason);"))),
                 new Mutant(
                         "nominations wait for one more change",
-                        7,
+                        3,
                         List.of(core(
                                 "ledger.Settlement",
                                 "Nominations.settle(draft, freed);",
                                 "Nominations.settle(draft, changed);"))),
                 new Mutant(
                         "commands about an earlier epoch of a node are taken",
-                        3,
+                        2,
                         List.of(core("node.NodeCheck", "return epoch == present", "return epoch >= 0"))),
                 new Mutant(
                         "the lease of a suspected node is renewed",
-                        2,
+                        3,
                         List.of(server(
                                 "node.AgentHub",
                                 "boolean withheld = session.leaseWithheld() || state == NodeState.NODE_STATE_SUSPECTED;",
@@ -100,7 +100,7 @@ final class Mutants {
                                 "if (nowMillis < 0) {\n            return false;"))),
                 new Mutant(
                         "a leader begins before it has applied what was committed",
-                        106,
+                        29,
                         List.of(server(
                                 "leader.LeaderDuties",
                                 "if (next.ready()) {\n            awaitBarrier(next);",
@@ -113,15 +113,33 @@ final class Mutants {
                                 "if (!view.state().initialised()) {",
                                 "if (view.revision() < 0) {"))),
                 new Mutant(
+                        "new work is placed on cordoned nodes",
+                        2,
+                        List.of(
+                                core("state.NodeEntry", "return ready() && !cordoned();", "return ready();"),
+                                core(
+                                        "ledger.NodeUse",
+                                        "if (node.ready() && node.cordoned()) {",
+                                        "if (node.ready() && node.schedulable() && !node.ready()) {"))),
+                new Mutant(
+                        "a gang that moves is promised places that are taken",
+                        20,
+                        List.of(
+                                ENTRY_TAKES_ALL,
+                                core(
+                                        "ledger.Placer",
+                                        "nominated ? node.nominable() : node.free()",
+                                        "nominated ? node.capacity() : node.free()"))),
+                new Mutant(
                         "a hold never ends by itself",
-                        3,
+                        2,
                         List.of(core(
                                 "ledger.Holds",
                                 "expire(draft, hold);\n            } else {",
                                 ";\n            } else {"))),
                 new Mutant(
                         "a sealed request takes effect",
-                        4,
+                        5,
                         List.of(core(
                                 "request.RequestGate", "if (known.getSealed()) {", "if (known.getRevision() < 0) {"))));
     }
