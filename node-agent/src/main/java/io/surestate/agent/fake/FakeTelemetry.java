@@ -6,12 +6,12 @@ import io.surestate.api.v1.Telemetry;
 
 /** How simulated nodes say that they are doing: each reading another, none of them a sign of strain. Holds no state. */
 public final class FakeTelemetry {
-    private static final long READING_MILLIS = 5_000;
+    private static final long READING_MILLIS = 1_000;
     private static final int POWER_LIMIT_WATTS = 700;
 
     private FakeTelemetry() {}
 
-    /** The newest of a node; the same for some seconds. */
+    /** The newest of a node; the same for a second. */
     public static TelemetrySample of(int node, int devices, long nowMillis) {
         long number = 1 + nowMillis / READING_MILLIS;
         Telemetry.Builder reading = Telemetry.newBuilder()

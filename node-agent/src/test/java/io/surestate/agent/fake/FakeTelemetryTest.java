@@ -10,13 +10,13 @@ class FakeTelemetryTest {
     @Test
     void readingsDifferOverTimeAndStayWithinWhatHardwareDoes() {
         TelemetrySample first = FakeTelemetry.of(3, 8, 1_000_000);
-        assertThat(FakeTelemetry.of(3, 8, 1_004_999)).isEqualTo(first);
-        TelemetrySample next = FakeTelemetry.of(3, 8, 1_005_000);
+        assertThat(FakeTelemetry.of(3, 8, 1_000_999)).isEqualTo(first);
+        TelemetrySample next = FakeTelemetry.of(3, 8, 1_001_000);
         assertThat(next.number()).isEqualTo(first.number() + 1);
         assertThat(next.telemetry()).isNotEqualTo(first.telemetry());
         assertThat(FakeTelemetry.of(4, 8, 1_000_000).telemetry()).isNotEqualTo(first.telemetry());
         for (int step = 0; step < 1_000; step++) {
-            assertThat(FakeTelemetry.of(step, 8, step * 5_000L).telemetry().getDevicesList())
+            assertThat(FakeTelemetry.of(step, 8, step * 1_000L).telemetry().getDevicesList())
                     .hasSize(8)
                     .allMatch((DeviceTelemetry device) -> device.getUseMilli() >= 0
                             && device.getUseMilli() <= 1_000

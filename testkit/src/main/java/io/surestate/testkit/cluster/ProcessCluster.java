@@ -21,6 +21,10 @@ import java.util.stream.Stream;
  * leaves none of them and none of their tasks. One thread.
  */
 public final class ProcessCluster implements AutoCloseable {
+    /** Small and quick to start; what measures more than that says so. */
+    private static final String JVM_FLAGS =
+            System.getProperty("surestate.jvmFlags", "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+
     private static final long END_SECONDS_MAX = 20;
 
     private final ClusterLayout layout;
@@ -186,6 +190,15 @@ public final class ProcessCluster implements AutoCloseable {
         NodeProcesses.killAll(agentFolder(name));
     }
 
+    /** Of a server, {@code s1} on, or an agent by its name; it must run. */
+    public ProcessHandle process(String name) {
+        Process process = processes.get(name);
+        if (process == null) {
+            throw new IllegalStateException(name + ": not running");
+        }
+        return process.toHandle();
+    }
+
     public Path agentFolder(String name) {
         return layout.folder().resolve("agent-" + name);
     }
@@ -206,14 +219,10 @@ public final class ProcessCluster implements AutoCloseable {
     }
 
     private void start(String name, String mainClass, List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                mainClass));
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(JVM_FLAGS.split(" ", -1)));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
