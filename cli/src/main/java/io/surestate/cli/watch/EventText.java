@@ -88,6 +88,7 @@ final class EventText {
                 node.getName(),
                 words(
                         EnumNames.shortName(status.getState().getValueDescriptor()),
+                        status.hasCordon() ? status.getCordon().getDrain() ? "DRAINING" : "CORDONED" : "",
                         status.getOversubscribedCount() == 0 ? "" : "OVERSUBSCRIBED",
                         status.getQuarantinedCount() == 0 ? "" : status.getQuarantinedCount() + " QUARANTINED",
                         status.getReason()));

@@ -12,6 +12,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.surestate.api.v1.CheckpointPolicy;
+import io.surestate.api.v1.CordonNodeRequest;
 import io.surestate.api.v1.DeviceRequest;
 import io.surestate.api.v1.EnvVar;
 import io.surestate.api.v1.ErrorCode;
@@ -19,6 +20,7 @@ import io.surestate.api.v1.Job;
 import io.surestate.api.v1.JobSpec;
 import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.ListJobsRequest;
+import io.surestate.api.v1.NodesGrpc;
 import io.surestate.api.v1.PageRequest;
 import io.surestate.api.v1.Resources;
 import io.surestate.api.v1.SubmitJobRequest;
@@ -278,6 +280,32 @@ class HostileInputTest {
                 .isInstanceOfSatisfying(
                         SurestateException.class,
                         refused -> assertThat(refused.detail().getMessage()).contains("page.token"));
+    }
+
+    private static void assertCordonRefused(CordonNodeRequest.Builder asked, ErrorCode code, String words) {
+        assertThatThrownBy(() -> api.client().call(NodesGrpc.getCordonNodeMethod(), asked.build(), SOON))
+                .isInstanceOfSatisfying(SurestateException.class, refused -> {
+                    assertThat(refused.detail().getCode()).isEqualTo(code);
+                    assertThat(refused.detail().getMessage()).contains(words).contains("(expected: ");
+                });
+    }
+
+    @Test
+    void cordonsOfNothingAndForTooLong() {
+        ErrorCode invalid = ErrorCode.ERROR_CODE_INVALID_ARGUMENT;
+        CordonNodeRequest.Builder drain =
+                CordonNodeRequest.newBuilder().setName("n1").setDrain(true);
+        for (String name : badNames()) {
+            assertCordonRefused(drain.clone().setName(name), invalid, "name: ");
+        }
+        for (long deadline : new long[] {-1, 999, Long.MAX_VALUE, Long.MIN_VALUE}) {
+            assertCordonRefused(drain.clone().setDeadlineAfterMillis(deadline), invalid, "deadline: " + deadline);
+        }
+        assertCordonRefused(drain.clone().setDrain(false).setDeadlineAfterMillis(5_000), invalid, "deadline: 5000");
+        assertCordonRefused(drain.clone().setExpectedEpoch(-1), invalid, "expectedEpoch: -1");
+        assertCordonRefused(drain.clone().setReason("x".repeat(513)), invalid, "reason");
+        assertCordonRefused(drain.clone().setName("not-there"), ErrorCode.ERROR_CODE_NOT_FOUND, "not-there");
+        assertThatThrownBy(() -> api.undrain("not-there")).isInstanceOf(SurestateException.class);
     }
 
     @Test
