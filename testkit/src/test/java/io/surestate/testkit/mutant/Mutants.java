@@ -34,7 +34,7 @@ final class Mutants {
                         List.of(core(
                                 "node.RegisterNodeHandler",
                                 ".setEpoch(draft.index())",
-                                ".setEpoch(before.map(e -> e.node().getStatus().getEpoch()).orElse(draft.index()))"))),
+                                ".setEpoch(before.map(NodeStatus::getEpoch).orElse(draft.index()))"))),
                 new Mutant(
                         "a batch of the watch is dropped",
                         1,
