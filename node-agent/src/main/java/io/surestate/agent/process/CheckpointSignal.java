@@ -66,16 +66,15 @@ final class CheckpointSignal {
             stopMillis = nowMillis;
             stepBefore = newestStep;
             asked = ask(leader, table);
+            if (!asked) {
+                LOG.info("event=checkpoint-not-asked pid={} signal=SIG{}", leader.pid(), signal.name());
+            }
         }
         return !asked || newestStep > stepBefore || nowMillis - stopMillis >= graceMillis;
     }
 
     private boolean ask(ProcessId leader, ProcessTable table) {
         if (!table.isLive(leader) || !table.catches(leader.pid(), signal.number())) {
-            LOG.info(
-                    "event=checkpoint-not-asked pid={} reason=\"it does not catch SIG{}\"",
-                    leader.pid(),
-                    signal.name());
             return false;
         }
         try {
@@ -87,7 +86,7 @@ final class CheckpointSignal {
                     .start();
             return true;
         } catch (IOException e) {
-            LOG.warn("event=checkpoint-not-asked pid={} error=\"{}\"", leader.pid(), e.toString());
+            LOG.warn("event=checkpoint-signal-failed pid={} error=\"{}\"", leader.pid(), e.toString());
             return false;
         }
     }

@@ -2,6 +2,7 @@ package io.surestate.agent.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The machine's processes as {@code /proc} shows them. Holds no state. */
 public final class ProcessTable {
@@ -100,17 +102,11 @@ public final class ProcessTable {
 
     /** Whether the process has a handler for this signal, by its number. */
     boolean catches(long pid, int signal) {
-        try {
-            return Files.readAllLines(proc.resolve(pid + "/status"), StandardCharsets.ISO_8859_1).stream()
-                    .filter(line -> line.startsWith(CAUGHT))
-                    .anyMatch(line -> (Long.parseUnsignedLong(
-                                                    line.substring(CAUGHT.length())
-                                                            .strip(),
-                                                    16)
-                                            >>> (signal - 1)
-                                    & 1)
-                            == 1);
-        } catch (IOException | NumberFormatException gone) {
+        try (Stream<String> lines = Files.lines(proc.resolve(pid + "/status"), StandardCharsets.ISO_8859_1)) {
+            return lines.filter(line -> line.startsWith(CAUGHT))
+                    .map(line -> new BigInteger(line.substring(CAUGHT.length()).strip(), 16))
+                    .anyMatch(caught -> caught.testBit(signal - 1));
+        } catch (IOException | UncheckedIOException | NumberFormatException gone) {
             return false;
         }
     }

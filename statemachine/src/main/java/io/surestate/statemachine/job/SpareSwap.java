@@ -65,6 +65,8 @@ final class SpareSwap {
         Optional<Allocation> promised = draft.state().nominatedFor(task.getJobUid()).stream()
                 .filter(place -> place.getTask().getGroup().equals(task.getGroup())
                         && place.getTask().getIndex() == task.getIndex())
+                // Elsewhere it has nothing to do with this loss.
+                .filter(place -> place.getNode().equals(task.getNode()))
                 .findFirst();
         if (promised.isEmpty()) {
             return;

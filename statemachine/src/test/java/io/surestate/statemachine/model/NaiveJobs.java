@@ -300,7 +300,7 @@ final class NaiveJobs {
         task.exitCode = exitCode;
         if (FINAL.contains(to)) {
             state.allocations.remove(place.id);
-            ended(job, task);
+            ended(job, task, place.node);
         } else if (to == TaskState.TASK_STATE_STOPPING) {
             releasing(place);
         }
@@ -314,16 +314,16 @@ final class NaiveJobs {
                 touched.add(job.uid);
                 NTask task = task(job, place.group, place.index).orElseThrow();
                 task.state = TaskState.TASK_STATE_LOST;
-                ended(job, task);
+                ended(job, task, place.node);
             });
         }
         touched.forEach(uid -> settle(state.jobs.get(uid)));
     }
 
-    private void ended(NJob job, NTask task) {
+    private void ended(NJob job, NTask task, String node) {
         TaskState how = task.state;
         if (job.phase == JobPhase.JOB_PHASE_RESTARTING && how == TaskState.TASK_STATE_LOST) {
-            alsoLost(job, task);
+            alsoLost(job, task, node);
         }
         if (job.phase != JobPhase.JOB_PHASE_RUNNING) {
             return;
@@ -394,11 +394,12 @@ final class NaiveJobs {
         state.nextOrdinal = before.nextOrdinal;
     }
 
-    private void alsoLost(NJob job, NTask task) {
+    private void alsoLost(NJob job, NTask task, String node) {
         Optional<NAllocation> promised = state.allocations.values().stream()
                 .filter(place -> place.state == AllocationState.ALLOCATION_STATE_NOMINATED
                         && place.job.equals(job.uid)
-                        && place.index == task.index)
+                        && place.index == task.index
+                        && place.node.equals(node))
                 .findFirst();
         if (promised.isPresent()) {
             NaiveState before = state.copy();

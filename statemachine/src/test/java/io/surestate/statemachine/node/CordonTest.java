@@ -152,6 +152,24 @@ class CordonTest {
     }
 
     @Test
+    void aNodeThatIsLostWhileItIsLeftTakesNothingOfWhatWasPromised() {
+        try (TestCluster cluster = TestCluster.with("n1", "n2", "n3")) {
+            Job job = cluster.start("train", wide());
+            cluster.reportAll(job.getUid(), TaskState.TASK_STATE_RUNNING);
+            cluster.run(Commands.drain("n1", 0));
+            assertThat(move(cluster, job, "n1").getPlan().getConflictsList()).isEmpty();
+            Task stays = cluster.tasks(job.getUid()).stream()
+                    .filter(task -> task.getNode().equals("n2"))
+                    .findFirst()
+                    .orElseThrow();
+            cluster.report(stays, TaskState.TASK_STATE_CANCELLED);
+            cluster.loseNode("n1");
+            assertThat(status(cluster, job).getPhase()).isEqualTo(JobPhase.JOB_PHASE_RUNNING);
+            assertThat(cluster.tasks(job.getUid())).extracting(Task::getNode).containsExactlyInAnyOrder("n2", "n3");
+        }
+    }
+
+    @Test
     void aGangThatHasNoOtherPlaceRunsOn() {
         try (TestCluster cluster = TestCluster.with("n1", "n2")) {
             Job job = cluster.start("train", wide());
