@@ -9,6 +9,7 @@ import io.surestate.cli.connect.Connection;
 import io.surestate.cli.dev.Dev;
 import io.surestate.cli.job.JobCancel;
 import io.surestate.cli.job.JobEvents;
+import io.surestate.cli.job.JobExec;
 import io.surestate.cli.job.JobGet;
 import io.surestate.cli.job.JobList;
 import io.surestate.cli.job.JobLogs;
@@ -143,6 +144,7 @@ public final class Ssctl {
         commands.put("cancel", () -> new JobCancel(context, connection));
         commands.put("resize", () -> new JobResize(context, connection));
         commands.put("logs", () -> new JobLogs(context, connection));
+        commands.put("exec", () -> new JobExec(context, connection));
         commands.put("events", () -> new JobEvents(context, connection));
         return commands;
     }

@@ -4,6 +4,7 @@ import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.ErrorDetail;
+import io.surestate.api.v1.ExecStart;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -71,6 +72,11 @@ public final class ClusterClient implements AutoCloseable {
      */
     public <Q, R> AnswerStream<R> stream(MethodDescriptor<Q, R> method, Q request, Duration openTimeout) {
         return new AnswerStream<>(new StreamOpener<>(this, method, request), new Retries(this, openTimeout));
+    }
+
+    /** Has a command run within a task: {@link ExecCall}. Servers are asked until one has it started or {@code openTimeout} has gone by. */
+    public ExecCall exec(ExecStart start, Duration openTimeout) {
+        return new ExecCall(this, start, new Retries(this, openTimeout));
     }
 
     /** Which server is asked next; for callers that keep streams of their own and report how they fared. */

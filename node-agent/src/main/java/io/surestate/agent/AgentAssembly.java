@@ -26,12 +26,16 @@ import io.surestate.agent.keeper.ProcessKeeper;
 import io.surestate.agent.net.GrpcAgentLink;
 import io.surestate.agent.net.ProcUptime;
 import io.surestate.agent.oci.ImageStore;
+import io.surestate.agent.output.ExecSessions;
 import io.surestate.agent.output.OutputStreams;
+import io.surestate.agent.output.TaskStreams;
 import io.surestate.agent.process.Accounts;
 import io.surestate.agent.process.Containers;
 import io.surestate.agent.process.Isolation;
+import io.surestate.agent.process.PortRange;
 import io.surestate.agent.process.ProcessDriver;
 import io.surestate.agent.process.ProcessScans;
+import io.surestate.agent.process.TaskEntry;
 import io.surestate.agent.process.Tools;
 import io.surestate.agent.telemetry.MachineTelemetry;
 import io.surestate.api.Limits;
@@ -106,10 +110,10 @@ final class AgentAssembly {
         DeviceWatch devices =
                 new DeviceWatch(discover(), sources, dataDir.path().resolve("devices"));
         watch(devices, sources, threads);
+        ProcessDriver.Settings settings =
+                driverSettings(dataDir, identity, () -> devices.picture().spec());
         ProcessDriver driver = new ProcessDriver(
-                driverSettings(dataDir, identity, () -> devices.picture().spec()),
-                scans,
-                new ProcessDriver.Workers(threads.files(), threads.images(), threads.housekeeping()));
+                settings, scans, new ProcessDriver.Workers(threads.files(), threads.images(), threads.housekeeping()));
         ProcessKeeper keeper = new ProcessKeeper(
                 new ProcessKeeper.Settings(
                         dataDir.keeper(),
@@ -132,7 +136,9 @@ final class AgentAssembly {
                         new GrpcAgentLink(client, threads.agent(), clock),
                         driver,
                         keeper,
-                        output,
+                        new TaskStreams(
+                                output,
+                                new ExecSessions(client, new TaskEntry(settings, scans.table()), threads.commands())),
                         devices::picture,
                         telemetry(devices, threads),
                         random),
@@ -233,7 +239,9 @@ final class AgentAssembly {
                 new Tools(found.missing(), found.taskset() && set(drivers.pinCores()), found.privileged()),
                 accounts,
                 isolation(drivers, identity.nodeId(), node),
-                containers(drivers, found, dataDir));
+                containers(drivers, found, dataDir),
+                PortRange.parse("masterPorts", set(config.masterPorts())),
+                set(config.servers()));
     }
 
     private static Optional<Containers> containers(AgentConfig.Drivers drivers, Tools tools, DataDir dataDir) {
@@ -293,7 +301,10 @@ final class AgentAssembly {
                 set(config.labels()),
                 domains);
         Path sysfs = Path.of(set(config.sysfsRoot()));
-        return new NodeDiscovery(sysfs, proc, offer).discover(OshiMachine.look(sysfs, proc, Hostname.of(proc)));
+        return new NodeDiscovery(sysfs, proc, offer)
+                .discover(OshiMachine.look(sysfs, proc, Hostname.of(proc))).toBuilder()
+                        .setAddress(set(config.address()))
+                        .build();
     }
 
     private AgentProcess fakeNodes(DataDir dataDir, AgentThreads threads) throws IOException {

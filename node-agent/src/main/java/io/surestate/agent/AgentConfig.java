@@ -2,6 +2,7 @@ package io.surestate.agent;
 
 import io.surestate.agent.discovery.CpuList;
 import io.surestate.agent.fake.FakeNodes;
+import io.surestate.agent.process.PortRange;
 import io.surestate.api.Limits;
 import io.surestate.api.Names;
 import io.surestate.client.Endpoint;
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param fakeNodes {@code NODESxDEVICES}, such as {@code 1000x8}: simulate nodes instead of being one; empty = no
  * @param sysfsRoot where the kernel shows its devices
  * @param discovery how devices are found
+ * @param address where tasks of other nodes reach this one's; empty = the machine's host name
+ * @param masterPorts such as {@code 20000-29999}: where rank 0 of a gang may listen; the same on all nodes
  */
 public record AgentConfig(
         @Nullable String clusterId,
@@ -46,7 +49,10 @@ public record AgentConfig(
         @Nullable Duration stopGrace,
         @Nullable String fakeNodes,
         @Nullable String sysfsRoot,
-        @Nullable Discovery discovery) {
+        @Nullable Discovery discovery,
+        @Nullable String address,
+        @Nullable String masterPorts) {
+    private static final String MASTER_PORTS_DEFAULT = "20000-29999";
     private static final Duration STOP_GRACE_MAX = Duration.ofHours(1);
 
     /** One step of the node's place in the fabric. */
@@ -217,6 +223,12 @@ public record AgentConfig(
             sysfsRoot = "/sys";
         }
         discovery = discovery == null ? new Discovery(null, null, null) : discovery;
+        address = orEmpty(address);
+        if (!address.matches("[A-Za-z0-9._:-]{0," + Limits.NAME_CHARS_MAX + "}")) {
+            throw new IllegalArgumentException(Names.message("address", address, "a host name or an IP address"));
+        }
+        masterPorts = masterPorts == null ? MASTER_PORTS_DEFAULT : masterPorts;
+        PortRange.parse("masterPorts", masterPorts);
     }
 
     private static List<String> absolute(String field, @Nullable List<String> folders) {
@@ -253,7 +265,9 @@ public record AgentConfig(
                 stopGrace,
                 fakeNodes,
                 sysfs,
-                discovery);
+                discovery,
+                address,
+                masterPorts);
     }
 
     static <T> T set(@Nullable T value) {

@@ -1,6 +1,7 @@
 package io.surestate.agent;
 
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
  * @param images unpacks images
  * @param housekeeping removes what is over
  * @param devices looks at devices; each look may take as long as the maker's program
+ * @param commands that callers run within tasks; as many threads as those need, which are bounded in number
  */
 record AgentThreads(
         ScheduledExecutorService agent,
@@ -24,7 +26,8 @@ record AgentThreads(
         ScheduledExecutorService files,
         ScheduledExecutorService images,
         ScheduledExecutorService housekeeping,
-        ScheduledExecutorService devices) {
+        ScheduledExecutorService devices,
+        ExecutorService commands) {
     private static final Logger LOG = LoggerFactory.getLogger(AgentThreads.class);
     private static final long END_MILLIS_MAX = 2_000;
 
@@ -36,7 +39,8 @@ record AgentThreads(
                 thread("files"),
                 thread("images"),
                 thread("housekeeping"),
-                threads("devices", looks));
+                threads("devices", looks),
+                Executors.newCachedThreadPool(named("commands")));
     }
 
     private static ScheduledExecutorService thread(String name) {
@@ -72,10 +76,12 @@ record AgentThreads(
 
     /** Ends them all; what runs now may finish within two seconds. */
     void end() {
-        List<ScheduledExecutorService> all = List.of(output, agent, files, images, housekeeping, devices);
-        all.forEach(ScheduledExecutorService::shutdown);
+        List<ExecutorService> all = List.of(output, agent, files, images, housekeeping, devices, commands);
+        all.forEach(ExecutorService::shutdown);
+        // Commands in tasks have nobody left to talk to.
+        commands.shutdownNow();
         try {
-            for (ScheduledExecutorService executor : all) {
+            for (ExecutorService executor : all) {
                 if (!executor.awaitTermination(END_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
                     executor.shutdownNow();
                 }

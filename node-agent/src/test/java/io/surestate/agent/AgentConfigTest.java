@@ -32,11 +32,12 @@ class AgentConfigTest {
 
     @Test
     void everyKeyIsRead() {
-        AgentConfig config = parse(LEAST + "nodeName: n1\ncheckpointDir: /c\nlabels: {pool: a}\n"
-                + "domains: [{level: rack, name: r7}]\nresources: {cores: \"0-3,8\", memory: 6Gi}\n"
-                + "drivers: {pinCores: false, controlGroups: REQUIRED, controlGroupParent: a/b, processesMax: 9, user: runner,"
-                + " users: [alice, bob], runtime: crun, images: [/i], mounts: [/m]}\nstopGrace: 2s\nfakeNodes: 10x8\nsysfsRoot: /s\n"
-                + "discovery: {plugins: [/p/qpus], programLimit: 3s, programPath: /bin}\n");
+        AgentConfig config = parse(
+                LEAST + "nodeName: n1\ncheckpointDir: /c\nlabels: {pool: a}\n"
+                        + "domains: [{level: rack, name: r7}]\nresources: {cores: \"0-3,8\", memory: 6Gi}\n"
+                        + "drivers: {pinCores: false, controlGroups: REQUIRED, controlGroupParent: a/b, processesMax: 9, user: runner,"
+                        + " users: [alice, bob], runtime: crun, images: [/i], mounts: [/m]}\nstopGrace: 2s\nfakeNodes: 10x8\nsysfsRoot: /s\n"
+                        + "discovery: {plugins: [/p/qpus], programLimit: 3s, programPath: /bin}\naddress: 10.0.0.7\nmasterPorts: 100-200\n");
         assertThat(config)
                 .isEqualTo(new AgentConfig(
                         "c",
@@ -60,7 +61,9 @@ class AgentConfigTest {
                         Duration.ofSeconds(2),
                         "10x8",
                         "/s",
-                        new AgentConfig.Discovery(List.of("/p/qpus"), Duration.ofSeconds(3), "/bin")));
+                        new AgentConfig.Discovery(List.of("/p/qpus"), Duration.ofSeconds(3), "/bin"),
+                        "10.0.0.7",
+                        "100-200"));
     }
 
     @Test

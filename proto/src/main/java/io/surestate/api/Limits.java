@@ -179,6 +179,12 @@ public final class Limits {
     public static final long REPORT_RESEND_MILLIS = 5_000;
     /** Streams of task output that one agent serves at one time. */
     public static final int OUTPUT_STREAMS_MAX = 64;
+    /** Commands that one agent runs within tasks at one time. */
+    public static final int EXECS_PER_NODE_MAX = 16;
+    /** Bytes of input or output of such a command in one message. */
+    public static final int EXEC_CHUNK_BYTES_MAX = 64 << 10;
+
+    public static final int TERMINAL_SIDE_MAX = 10_000;
     /** Ended attempts whose output an agent keeps, and the bytes of all of it. */
     public static final int OUTPUT_ATTEMPTS_KEPT = 64;
 

@@ -30,6 +30,7 @@ import io.surestate.server.job.JobsService;
 import io.surestate.server.ledger.LedgerService;
 import io.surestate.server.log.ReplicatedLog;
 import io.surestate.server.node.AgentsService;
+import io.surestate.server.node.ExecRelay;
 import io.surestate.server.node.NodesService;
 import io.surestate.server.node.OutputRelay;
 import io.surestate.server.raft.RaftSettings;
@@ -184,6 +185,7 @@ public final class ServerAssembly implements AutoCloseable {
         ApiContext api = new ApiContext(reads, new Pages(reads, System::nanoTime), leaderCalls, authorizer);
         Mutations mutations = new Mutations(core.commit(), core.clock(), leaderCalls, reads);
         OutputRelay outputs = new OutputRelay(core.agents(), config.serverId());
+        ExecRelay execs = new ExecRelay(core.agents(), config.serverId());
         String address = String.valueOf(config.self().client());
         NettyServerBuilder builder = NettyServerBuilder.forAddress(
                         new InetSocketAddress(ServerConfig.host(address), ServerConfig.port(address)))
@@ -192,7 +194,7 @@ public final class ServerAssembly implements AutoCloseable {
                 .permitKeepAliveTime(KEEP_ALIVE_SECONDS_MIN, TimeUnit.SECONDS)
                 .intercept(LeaderCalls.recogniseForwarded());
         List<BindableService> services = List.of(
-                new JobsService(mutations, core.scheduling(), ServerCore.feasibility(), outputs, api),
+                new JobsService(mutations, core.scheduling(), ServerCore.feasibility(), outputs, execs, api),
                 new NodesService(mutations, core.agents().telemetry(), core.relocation()::reason, api),
                 new LedgerService(mutations, api),
                 new RequestsService(core.commit(), api),
@@ -200,7 +202,7 @@ public final class ServerAssembly implements AutoCloseable {
                         config.serverId(), mutations, servers(), api, channels, core.log(), applyLoop, core.clock()),
                 new PeersService(core.log(), core.readIndex(), leaderCalls),
                 watch,
-                new AgentsService(core.agents(), outputs, leaderCalls, authorizer),
+                new AgentsService(core.agents(), outputs, execs, leaderCalls, authorizer),
                 health.getHealthService(),
                 ProtoReflectionServiceV1.newInstance());
         services.forEach(service -> builder.addService(MalformedRequests.refusedBy(service)));

@@ -3,6 +3,7 @@ package io.surestate.cli.connect;
 import io.grpc.MethodDescriptor;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.ClusterGrpc;
+import io.surestate.api.v1.ExecStart;
 import io.surestate.api.v1.GetStatusRequest;
 import io.surestate.api.v1.ReadOptions;
 import io.surestate.api.v1.RequestHeader;
@@ -10,6 +11,7 @@ import io.surestate.api.v1.WatchRequest;
 import io.surestate.client.AnswerStream;
 import io.surestate.client.ClusterClient;
 import io.surestate.client.ClusterTime;
+import io.surestate.client.ExecCall;
 import io.surestate.client.RequestIds;
 import io.surestate.client.ResumingWatch;
 import java.time.Duration;
@@ -37,6 +39,11 @@ public final class Session implements AutoCloseable {
     /** As {@link ClusterClient#stream}. */
     public <Q, R> AnswerStream<R> stream(MethodDescriptor<Q, R> method, Q request) {
         return client.stream(method, request, timeout);
+    }
+
+    /** As {@link ClusterClient#exec}. */
+    public ExecCall exec(ExecStart start) {
+        return client.exec(start, timeout);
     }
 
     /** A watch that goes on over lost servers, and says so when none serves it for {@link Limits#WATCH_PATIENCE_MILLIS}. */

@@ -1,20 +1,14 @@
 package io.surestate.cli.job;
 
-import io.surestate.api.v1.EnvVar;
 import io.surestate.api.v1.Job;
-import io.surestate.api.v1.JobSpec;
-import io.surestate.api.v1.JobType;
 import io.surestate.api.v1.JobsGrpc;
 import io.surestate.api.v1.SubmitJobRequest;
-import io.surestate.api.v1.TaskGroup;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.connect.Connection;
 import io.surestate.cli.connect.Session;
 import io.surestate.cli.input.MutationOption;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,34 +31,8 @@ public final class JobRun implements Callable<Integer> {
     private final CliContext context;
     private final Connection connection;
 
-    @Option(names = "--name", paramLabel = "NAME", description = "Default: the command's name and five random letters.")
-    private String name = "";
-
-    @Option(names = "--count", paramLabel = "N", description = "Tasks: all of them run at one time. Default: 1.")
-    private int count = 1;
-
-    @Option(
-            names = "--min-count",
-            paramLabel = "N",
-            description =
-                    "Start with as few tasks as this; the others join while it runs. Default: the count, all or nothing.")
-    private int minCount;
-
-    @Option(
-            names = "--spares",
-            paramLabel = "N",
-            description = "Places kept empty near the tasks, to which a task moves when its node is lost. Default: 0.")
-    private int spares;
-
     @Mixin
-    private final TaskNeeds needs = new TaskNeeds();
-
-    @Option(
-            names = {"-e", "--env"},
-            paramLabel = "NAME=VALUE",
-            mapFallbackValue = "",
-            description = "Environment of the tasks; may be repeated.")
-    private Map<String, String> env = new TreeMap<>();
+    private final JobOptions options = new JobOptions();
 
     @Option(names = "--follow", description = "Show the output until the job has ended; exit 0 only if it succeeded.")
     private boolean follow;
@@ -91,10 +59,7 @@ public final class JobRun implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Job asked = Job.newBuilder()
-                .setName(name.isEmpty() ? GeneratedName.of(command.get(0), context.random()) : name)
-                .setSpec(JobSpec.newBuilder().setType(JobType.JOB_TYPE_BATCH).addGroups(group()))
-                .build();
+        Job asked = options.job(command, () -> GeneratedName.of(command.get(0), context.random()));
         try (Session session = connection.open()) {
             SubmitJobRequest request = SubmitJobRequest.newBuilder()
                     .setHeader(session.header(mutation.requestId()))
@@ -111,20 +76,5 @@ public final class JobRun implements Callable<Integer> {
             }
             return follow || wait ? new JobEnd(context, session).await(job.getUid()) : ExitCode.DONE;
         }
-    }
-
-    private TaskGroup group() {
-        TaskGroup.Builder group = TaskGroup.newBuilder()
-                .setName("main")
-                .setCount(count)
-                .setMinCount(minCount)
-                .setSpares(spares)
-                .setResources(needs.resources())
-                .setTopology(needs.topology())
-                .addAllCommand(command);
-        new TreeMap<>(env)
-                .forEach((key, value) ->
-                        group.addEnv(EnvVar.newBuilder().setName(key).setValue(value)));
-        return group.build();
     }
 }

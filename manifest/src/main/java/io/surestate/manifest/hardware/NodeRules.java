@@ -61,6 +61,7 @@ public final class NodeRules {
         text("cpuModel", spec.getCpuModel(), 0, Limits.NAME_CHARS_MAX);
         text("os", spec.getOs(), 0, Limits.NAME_CHARS_MAX);
         text("hostname", spec.getHostname(), 0, Limits.NAME_CHARS_MAX);
+        text("address", spec.getAddress(), 0, Limits.NAME_CHARS_MAX);
         range("sockets", spec.getSockets(), 0, Limits.CORES_PER_NODE_MAX);
         range("memory", spec.getMemoryBytes(), 0, Limits.MEMORY_BYTES_MAX);
         places();

@@ -222,6 +222,7 @@ public final class AgentCore implements AgentLink.Events {
                 case DESIRED -> desire(serving, message.getDesired());
                 case REPORT_ACK -> reports.acknowledged(message.getReportAck().getSequence());
                 case OUTPUT -> output.handle(message.getOutput());
+                case EXEC -> output.handle(message.getExec());
                 default -> LOG.warn("event=unexpected-message body={}", message.getBodyCase());
             }
         }

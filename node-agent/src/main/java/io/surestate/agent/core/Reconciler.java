@@ -8,6 +8,7 @@ import io.surestate.api.v1.AllocationState;
 import io.surestate.api.v1.Claim;
 import io.surestate.api.v1.DesiredState;
 import io.surestate.api.v1.DesiredTask;
+import io.surestate.api.v1.Gang;
 import io.surestate.api.v1.TaskRef;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
@@ -57,11 +58,13 @@ final class Reconciler {
         desired.getTasksList().forEach(task -> listed.add(task.getAllocation().getId()));
         learnEpochs(desired, known);
         List<Claim> leftovers = leftovers(known, listed);
+        Map<String, Gang> gangs = new HashMap<>();
+        desired.getGangsList().forEach(gang -> gangs.put(gang.getJobUid(), gang));
         for (DesiredTask task : desired.getTasksList()) {
             String id = task.getAllocation().getId();
             KnownTask here = known.get(id);
             if (here == null) {
-                admit(task, known, leftovers, mayStart);
+                admit(withGang(task, gangs), known, leftovers, mayStart);
             } else if (task.getStop() && task.getCheckpointFirst() && !here.ended()) {
                 driver.retire(id, task.getGraceMillis());
             } else if (task.getStop() && !here.ended()) {
@@ -114,6 +117,13 @@ final class Reconciler {
             LOG.info("event=start allocation={} job={} task={}", id, task.getJobName(), name(task));
             driver.start(task);
         }
+    }
+
+    private static DesiredTask withGang(DesiredTask task, Map<String, Gang> gangs) {
+        Gang gang = gangs.get(task.getAllocation().getTask().getJobUid());
+        return gang == null || !task.hasRank()
+                ? task
+                : task.toBuilder().setGang(gang).build();
     }
 
     private boolean isStale(DesiredTask task) {

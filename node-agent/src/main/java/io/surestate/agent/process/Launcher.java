@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,11 @@ public final class Launcher {
             DurableFiles.replace(script, in.readAllBytes());
             return script;
         }
+    }
+
+    /** Lets everybody run it: tasks may have accounts of their own. */
+    static void makeExecutable(Path script) throws IOException {
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     /** Starts {@code script} with {@code arguments}, apart from this process' session, environment and files. */

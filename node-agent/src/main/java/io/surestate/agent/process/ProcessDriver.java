@@ -45,6 +45,8 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
      * @param accounts that tasks run as
      * @param isolation keeps them to what they hold
      * @param containers runs those that have an image; empty = they are refused
+     * @param masterPorts where rank 0 of a gang may listen
+     * @param servers of the cluster
      */
     public record Settings(
             Path tasksDir,
@@ -58,7 +60,13 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
             Tools tools,
             Accounts accounts,
             Isolation isolation,
-            Optional<Containers> containers) {}
+            Optional<Containers> containers,
+            PortRange masterPorts,
+            List<String> servers) {
+        public Settings {
+            servers = List.copyOf(servers);
+        }
+    }
 
     /**
      * Threads for what may take long, so that the agent thread does not.
@@ -79,13 +87,16 @@ public final class ProcessDriver implements TaskDriver, AutoCloseable {
         this.scans = scans;
         this.table = scans.table();
         this.workers = workers;
+        Path mpiLauncher;
         try {
             Path script = Launcher.install(ProcessDriver.class, "spawner.sh", settings.scriptsDir());
+            mpiLauncher = Launcher.install(ProcessDriver.class, "surestate-mpi-launch", settings.scriptsDir());
+            Launcher.makeExecutable(mpiLauncher);
             spawner = new Spawner(script, settings.tasksDir().toAbsolutePath());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        this.starts = new TaskStart(settings, spawner);
+        this.starts = new TaskStart(settings, spawner, mpiLauncher);
         this.retention = new OutputRetention(settings.tasksDir());
         for (ProcessTask task : new Recovery(settings, table, workers.files()).recover()) {
             tasks.put(task.folder().id(), task);

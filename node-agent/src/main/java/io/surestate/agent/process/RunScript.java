@@ -13,6 +13,9 @@ final class RunScript {
     /** A network of its own has a loopback that is down, and nothing else. */
     private static final String LOOPBACK_UP = "ip link set lo up 2>/dev/null; exec \"$@\"";
 
+    /** Lets a program be run whose name looks like a variable. */
+    private static final String ANY_NAME = "/bin/sh -c 'exec \"$@\"' sh";
+
     private RunScript() {}
 
     /**
@@ -36,10 +39,44 @@ final class RunScript {
     /** The script's text; to be run in the task's folder by a process that leads no process group. */
     static String of(List<String> command, Surroundings around) {
         StringBuilder script = new StringBuilder();
+        List<String> words = new ArrayList<>(List.of("setsid"));
+        List<String> network = List.of("unshare", "--net", "sh", "-c", quote(LOOPBACK_UP), "sh");
+        surround(script, words, around, network);
+        if (command.get(0).indexOf('=') >= 0) {
+            words.add(ANY_NAME);
+        }
+        command.forEach(word -> words.add(quote(word)));
+        return finished(script, words);
+    }
+
+    /**
+     * A script that does the same for another command, in the network of a task that runs: {@code LEADER COMMAND...}. On a terminal it stays in its session.
+     */
+    static String entry(Surroundings around) {
+        StringBuilder script = new StringBuilder("leader=$1\nshift\n");
+        // Looked at once this process can be seen to belong to the task: whoever proves later that nothing of it is
+        // left sees this one too.
+        orFail(script, "[ -d /proc/$leader ]", "the task has ended");
+        script.append("session=setsid\n[ ! -t 0 ] || session=\n");
+        List<String> words = new ArrayList<>(List.of("$session"));
+        surround(script, words, around, List.of("nsenter", "--net=/proc/$leader/ns/net"));
+        words.add(ANY_NAME);
+        words.add("\"$@\"");
+        return finished(script, words);
+    }
+
+    private static String finished(StringBuilder script, List<String> words) {
+        return script.append("exec ")
+                .append(String.join(" ", words))
+                .append('\n')
+                .toString();
+    }
+
+    /** @param network words that bring a program into the task's own network, if it has one */
+    private static void surround(StringBuilder script, List<String> words, Surroundings around, List<String> network) {
         around.doors()
                 .forEach(door -> orFail(script, "echo 0 >" + quote(door.toString()), "cannot enter its control group"));
         orFail(script, "cd " + quote(around.folder().toString()), "");
-        List<String> words = new ArrayList<>(List.of("setsid"));
         if (!around.cores().isEmpty()) {
             words.addAll(List.of(
                     "taskset",
@@ -48,7 +85,7 @@ final class RunScript {
                             ",", around.cores().stream().map(Object::toString).toList())));
         }
         if (around.ownNetwork()) {
-            words.addAll(List.of("unshare", "--net", "sh", "-c", quote(LOOPBACK_UP), "sh"));
+            words.addAll(network);
         }
         around.account().ifPresent(account -> {
             orFail(script, "group=$(id -g " + quote(account) + ")", "no such account: " + account);
@@ -61,14 +98,6 @@ final class RunScript {
             words.add("HOME=\"$home\"");
         }
         around.environment().forEach((name, value) -> words.add(quote(name + "=" + value)));
-        if (command.get(0).indexOf('=') >= 0) {
-            words.add("/bin/sh -c 'exec \"$@\"' sh");
-        }
-        command.forEach(word -> words.add(quote(word)));
-        return script.append("exec ")
-                .append(String.join(" ", words))
-                .append('\n')
-                .toString();
     }
 
     private static void orFail(StringBuilder script, String step, String remark) {

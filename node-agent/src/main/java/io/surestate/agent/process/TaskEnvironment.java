@@ -17,13 +17,15 @@ final class TaskEnvironment {
      * @param token marks its processes
      * @param checkpoints where it publishes, if it does
      * @param devices that it may see
+     * @param usual what programs expect to find; the user's own counts more
      */
     static Map<String, String> of(
             DesiredTask task,
             String token,
             String home,
             Optional<CheckpointFolder> checkpoints,
-            GrantedDevices devices) {
+            GrantedDevices devices,
+            Map<String, String> usual) {
         TaskRef ref = task.getAllocation().getTask();
         Map<String, String> env = new LinkedHashMap<>();
         env.put("PATH", PATH);
@@ -31,8 +33,10 @@ final class TaskEnvironment {
             env.put("HOME", home);
         }
         env.put("LANG", "C.UTF-8");
+        env.putAll(usual);
         task.getGroup().getEnvList().forEach(variable -> env.put(variable.getName(), variable.getValue()));
         env.put("SURESTATE_JOB", task.getJobName());
+        env.put("SURESTATE_TENANT", task.getTenant());
         env.put("SURESTATE_JOB_UID", ref.getJobUid());
         env.put("SURESTATE_GROUP", ref.getGroup());
         env.put("SURESTATE_INDEX", Integer.toString(ref.getIndex()));

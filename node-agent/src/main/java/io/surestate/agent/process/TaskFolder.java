@@ -28,6 +28,11 @@ public record TaskFolder(Path path) {
         return path.resolve("task.journal");
     }
 
+    /** A script that brings a command into the task: {@code LEADER COMMAND...}. Tasks with an image have none. */
+    Path entry() {
+        return path.resolve("enter.sh");
+    }
+
     /** The task's own working folder. */
     Path work() {
         return path.resolve("work");

@@ -1,6 +1,7 @@
 package io.surestate.agent.process;
 
 import io.surestate.agent.cgroup.ControlGroup;
+import io.surestate.agent.process.RunScript.Surroundings;
 import io.surestate.api.Names;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DesiredTask;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -23,10 +25,13 @@ import java.util.stream.Collectors;
 final class TaskStart {
     private final ProcessDriver.Settings settings;
     private final Spawner spawner;
+    private final Path mpiLauncher;
 
-    TaskStart(ProcessDriver.Settings settings, Spawner spawner) {
+    /** @param mpiLauncher what MPI is told to reach other nodes by */
+    TaskStart(ProcessDriver.Settings settings, Spawner spawner, Path mpiLauncher) {
         this.settings = settings;
         this.spawner = spawner;
+        this.mpiLauncher = mpiLauncher;
     }
 
     /** @throws IllegalArgumentException saying why it could never start */
@@ -76,6 +81,9 @@ final class TaskStart {
                     .prepare(
                             task.getResumeStep(), task.getAllocation().getTask().getAttempt());
         }
+        if (task.hasGang()) {
+            hostFiles(folder).write(task.getGang());
+        }
         Optional<String> account = settings.accounts().of(task.getGroup().getUser());
         if (account.isPresent()) {
             Accounts.give(folder.work(), account.get());
@@ -88,30 +96,36 @@ final class TaskStart {
             control.get().create(settings.isolation().bounds(task));
             writeDoors(folder, control.get().doors());
         }
-        String script = task.getGroup().getImage().isEmpty()
-                ? plain(task, folder, account, control, checkpoints)
-                : fromImage(task, folder, checkpoints);
-        Journal.write(folder, new Journal.Start(task, settings.incarnation(), settings.bootId()), script);
+        String script;
+        if (task.getGroup().getImage().isEmpty()) {
+            Surroundings around = surroundings(task, folder, account, control, checkpoints);
+            Files.writeString(folder.entry(), RunScript.entry(around), StandardCharsets.UTF_8);
+            script = RunScript.of(task.getGroup().getCommandList(), around);
+        } else {
+            script = fromImage(task, folder, checkpoints);
+        }
+        Journal.write(
+                folder,
+                new Journal.Start(task.toBuilder().clearGang().build(), settings.incarnation(), settings.bootId()),
+                script);
         DurableFiles.sync(settings.tasksDir());
         spawner.launch(folder, settings.incarnation());
     }
 
-    private String plain(
+    private Surroundings surroundings(
             DesiredTask task,
             TaskFolder folder,
             Optional<String> account,
             Optional<ControlGroup> control,
             Optional<CheckpointFolder> checkpoints) {
         TaskGroup group = task.getGroup();
-        return RunScript.of(
-                group.getCommandList(),
-                new RunScript.Surroundings(
-                        control.map(ControlGroup::doors).orElse(List.of()),
-                        group.getWorkingDir().isEmpty() ? folder.work() : Path.of(group.getWorkingDir()),
-                        control.isPresent() ? new TreeSet<>() : pinned(task),
-                        account,
-                        group.getNetwork() == NetworkMode.NETWORK_MODE_NONE,
-                        environment(task, account.isPresent() ? "" : settings.home(), checkpoints)));
+        return new Surroundings(
+                control.map(ControlGroup::doors).orElse(List.of()),
+                group.getWorkingDir().isEmpty() ? folder.work() : Path.of(group.getWorkingDir()),
+                control.isPresent() ? new TreeSet<>() : pinned(task),
+                account,
+                group.getNetwork() == NetworkMode.NETWORK_MODE_NONE,
+                environment(task, folder, account.isPresent() ? "" : settings.home(), checkpoints));
     }
 
     /** The runtime itself runs as the agent does, outside of the task's control group, in which it makes one of its own. */
@@ -126,13 +140,13 @@ final class TaskStart {
                         folder,
                         new Containers.Start(
                                 Accounts.Numbers.of(folder.work()),
-                                environment(task, folder.work().toString(), checkpoints),
+                                environment(task, folder, folder.work().toString(), checkpoints),
                                 folders,
                                 settings.isolation().devices(task),
                                 settings.isolation().inner(folder.id())));
         return RunScript.of(
                 command,
-                new RunScript.Surroundings(
+                new Surroundings(
                         List.of(),
                         folder.bundle(),
                         new TreeSet<>(),
@@ -141,13 +155,28 @@ final class TaskStart {
                         Map.of("PATH", Tools.PATH, ProcessTable.TOKEN, ProcessDriver.token(task, settings))));
     }
 
-    private Map<String, String> environment(DesiredTask task, String home, Optional<CheckpointFolder> checkpoints) {
-        return TaskEnvironment.of(
+    private Map<String, String> environment(
+            DesiredTask task, TaskFolder folder, String home, Optional<CheckpointFolder> checkpoints) {
+        Map<String, String> usual = new LinkedHashMap<>(RankVariables.of(task, settings.masterPorts()));
+        usual.put("SSCTL_SERVER", String.join(",", settings.servers()));
+        if (task.hasGang()) {
+            usual.putAll(hostFiles(folder).variables());
+        }
+        Map<String, String> environment = TaskEnvironment.of(
                 task,
                 ProcessDriver.token(task, settings),
                 home,
                 checkpoints,
-                settings.isolation().devices(task));
+                settings.isolation().devices(task),
+                usual);
+        if (task.hasGang()) {
+            environment.put("SURESTATE_HOSTFILE", hostFiles(folder).hostFile());
+        }
+        return environment;
+    }
+
+    private HostFiles hostFiles(TaskFolder folder) {
+        return new HostFiles(folder.work().resolve(".surestate"), mpiLauncher);
     }
 
     private NavigableSet<Integer> pinned(DesiredTask task) {

@@ -9,6 +9,9 @@ import io.surestate.api.Limits;
 import io.surestate.api.v1.CheckpointSignal;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DesiredTask;
+import io.surestate.api.v1.Gang;
+import io.surestate.api.v1.GangNode;
+import io.surestate.api.v1.Rank;
 import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
 import java.io.IOException;
@@ -116,6 +119,27 @@ class ProcessDriverTest extends TaskDriverContract {
     }
 
     @Test
+    void aTaskOfAGangFindsItsRankItsHostFileAndWhatTheUserSaysInstead() throws IOException {
+        DesiredTask task = Tasks.withEnv(
+                Tasks.shell(
+                        1,
+                        "cat $SURESTATE_HOSTFILE $HYDRA_HOST_FILE; echo $RANK $WORLD_SIZE $MASTER_ADDR $MASTER_PORT"),
+                "MASTER_PORT",
+                "7");
+        driver.start(task.toBuilder()
+                .setRank(Rank.newBuilder().setGlobal(2).setNode(1))
+                .setGang(Gang.newBuilder()
+                        .setJobUid("7-0")
+                        .setTasks(3)
+                        .addNodes(GangNode.newBuilder().setName("n1").setSlots(2))
+                        .addNodes(GangNode.newBuilder().setName("n2").setSlots(1)))
+                .build());
+        awaitState("a-1", TaskState.TASK_STATE_SUCCEEDED);
+        assertThat(Files.readString(root.resolve("tasks/a-1/out/stdout.000000000")))
+                .isEqualTo("n1 slots=2\nn2 slots=1\nn1:2\nn2:1\n2 3 n1 7\n");
+    }
+
+    @Test
     void namesACommandThatDoesNotExist() {
         driver.start(Tasks.command(1, List.of("no-such-program", "x")));
         awaitState("a-1", TaskState.TASK_STATE_FAILED);
@@ -143,7 +167,9 @@ class ProcessDriverTest extends TaskDriverContract {
                         "HOME=/tmp",
                         "LANG=C.UTF-8",
                         "TARGET=it's 20",
+                        "SSCTL_SERVER=127.0.0.1:7300",
                         "SURESTATE_JOB=j",
+                        "SURESTATE_TENANT=default",
                         "SURESTATE_JOB_UID=7-0",
                         "SURESTATE_GROUP=worker",
                         "SURESTATE_INDEX=1",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.surestate.api.v1.NodeSpec;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -58,7 +59,9 @@ public final class RealProcesses {
                 Tools.find(),
                 accounts,
                 isolation,
-                containers);
+                containers,
+                new PortRange(20_000, 29_999),
+                List.of("127.0.0.1:7300"));
     }
 
     public static boolean lives(long pid) {

@@ -20,6 +20,7 @@ public interface Authorizer {
         FREEZE_CLUSTER,
         SET_ACCELERATOR,
         READ_OUTPUT,
+        EXEC,
         CONNECT_AGENT
     }
 

@@ -6,6 +6,8 @@ import io.grpc.stub.StreamObserver;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.CancelJobRequest;
 import io.surestate.api.v1.CancelJobResponse;
+import io.surestate.api.v1.ExecRequest;
+import io.surestate.api.v1.ExecResponse;
 import io.surestate.api.v1.GetJobRequest;
 import io.surestate.api.v1.GetJobResponse;
 import io.surestate.api.v1.Job;
@@ -38,8 +40,10 @@ import io.surestate.server.api.Problems;
 import io.surestate.server.api.Reads;
 import io.surestate.server.api.Refused;
 import io.surestate.server.api.Replies;
+import io.surestate.server.node.ExecRelay;
 import io.surestate.server.node.OutputRelay;
 import io.surestate.server.request.Mutations;
+import io.surestate.statemachine.StateView;
 import io.surestate.statemachine.state.JobEntry;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +56,7 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
     private final LeaderCalls leader;
     private final SchedulingLoop scheduling;
     private final OutputRelay outputs;
+    private final ExecRelay execs;
     private final Authorizer authorizer;
     private final JobLists lists;
     private final Feasibility feasibility;
@@ -61,11 +66,13 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
             SchedulingLoop scheduling,
             Feasibility feasibility,
             OutputRelay outputs,
+            ExecRelay execs,
             ApiContext api) {
         this.feasibility = feasibility;
         this.mutations = mutations;
         this.scheduling = scheduling;
         this.outputs = outputs;
+        this.execs = execs;
         this.reads = api.reads();
         this.pages = api.pages();
         this.leader = api.leader();
@@ -227,6 +234,21 @@ public final class JobsService extends JobsGrpc.JobsImplBase {
         } catch (RuntimeException refused) {
             caller.onError(Replies.toGrpc(refused, Refused.outcomeUnknown("output: not read in time")));
         }
+    }
+
+    @Override
+    public StreamObserver<ExecRequest> exec(StreamObserver<ExecResponse> caller) {
+        return execs.open(caller, start -> {
+            String tenant = authorizer.tenant(start.getTenant(), Action.EXEC);
+            ExecAdmission.check(start);
+            if (!leader.leading()) {
+                return new ExecRelay.Destination.Elsewhere(leader.leaderChannel());
+            }
+            StateView view =
+                    reads.view(ReadOptions.newBuilder().setStale(true).build()).join();
+            Task task = ExecAdmission.task(JobLookup.find(view, tenant, start.getJob()), start);
+            return new ExecRelay.Destination.OnNode(task.getNode(), task.getAllocationId());
+        });
     }
 
     private static OutputRequest outputRequest(ReadOutputRequest request, Task task) {

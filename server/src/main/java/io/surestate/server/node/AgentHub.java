@@ -91,10 +91,11 @@ public final class AgentHub implements LeaderDuty {
     /** Tells agents whose node was touched what they should run now. */
     @Override
     public void poll() {
+        Lineups lineups = new Lineups(views.newest().state());
         for (String node : touched.drain()) {
             AgentSession session = sessions.get(node);
             if (session != null) {
-                session.desire(DesiredTasks.of(views.newest().state(), node));
+                session.desire(DesiredTasks.of(lineups, node));
             }
         }
     }
@@ -195,7 +196,7 @@ public final class AgentHub implements LeaderDuty {
             session.withholdLease();
         }
         session.welcome(settings().getHeartbeatMillis(), self);
-        session.desire(DesiredTasks.of(views.newest().state(), session.node()));
+        session.desire(DesiredTasks.of(new Lineups(views.newest().state()), session.node()));
     }
 
     private void drop(AgentSession session, Refused reason) {
@@ -320,11 +321,16 @@ public final class AgentHub implements LeaderDuty {
 
     /** Asks a node's agent for output; false if it is not connected. */
     boolean requestOutput(String node, OutputRequest request) {
+        return tell(node, ServerMessage.newBuilder().setOutput(request).build());
+    }
+
+    /** Sends a node's agent a message; false if it is not connected. */
+    boolean tell(String node, ServerMessage message) {
         AgentSession session = sessions.get(node);
         if (session == null) {
             return false;
         }
-        session.link().send(ServerMessage.newBuilder().setOutput(request).build());
+        session.link().send(message);
         return true;
     }
 

@@ -1,7 +1,6 @@
 package io.surestate.server.node;
 
 import io.surestate.api.v1.DesiredState;
-import io.surestate.api.v1.DesiredTask;
 import io.surestate.api.v1.HeartbeatAck;
 import io.surestate.api.v1.Hello;
 import io.surestate.api.v1.ReportAck;
@@ -76,10 +75,10 @@ final class AgentSession {
     }
 
     /** Tells the agent everything that the ledger has on its node. */
-    void desire(List<DesiredTask> tasks) {
+    void desire(DesiredState desired) {
         desiredSent++;
         link.send(ServerMessage.newBuilder()
-                .setDesired(DesiredState.newBuilder().setRevision(desiredSent).addAllTasks(tasks))
+                .setDesired(desired.toBuilder().setRevision(desiredSent))
                 .build());
     }
 

@@ -4,6 +4,8 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.surestate.api.v1.AgentMessage;
 import io.surestate.api.v1.AgentsGrpc;
+import io.surestate.api.v1.ExecOutput;
+import io.surestate.api.v1.ExecRequest;
 import io.surestate.api.v1.OutputChunk;
 import io.surestate.api.v1.SendOutputResponse;
 import io.surestate.api.v1.ServerMessage;
@@ -15,12 +17,15 @@ import io.surestate.server.api.Refused;
 public final class AgentsService extends AgentsGrpc.AgentsImplBase {
     private final AgentHub hub;
     private final OutputRelay relay;
+    private final ExecRelay execs;
     private final LeaderCalls leaderCalls;
     private final Authorizer authorizer;
 
-    public AgentsService(AgentHub hub, OutputRelay relay, LeaderCalls leaderCalls, Authorizer authorizer) {
+    public AgentsService(
+            AgentHub hub, OutputRelay relay, ExecRelay execs, LeaderCalls leaderCalls, Authorizer authorizer) {
         this.hub = hub;
         this.relay = relay;
+        this.execs = execs;
         this.leaderCalls = leaderCalls;
         this.authorizer = authorizer;
     }
@@ -65,6 +70,11 @@ public final class AgentsService extends AgentsGrpc.AgentsImplBase {
     @Override
     public StreamObserver<OutputChunk> sendOutput(StreamObserver<SendOutputResponse> toAgent) {
         return relay.receive((ServerCallStreamObserver<SendOutputResponse>) toAgent);
+    }
+
+    @Override
+    public StreamObserver<ExecOutput> attachExec(StreamObserver<ExecRequest> toAgent) {
+        return execs.receive((ServerCallStreamObserver<ExecRequest>) toAgent);
     }
 
     /** Serialises what several threads send; grpc observers are not thread-safe. */

@@ -4,27 +4,56 @@ import io.surestate.api.GroupSize;
 import io.surestate.api.Limits;
 import io.surestate.api.v1.Allocation;
 import io.surestate.api.v1.AllocationState;
+import io.surestate.api.v1.DesiredState;
 import io.surestate.api.v1.DesiredTask;
+import io.surestate.api.v1.Gang;
 import io.surestate.api.v1.Job;
+import io.surestate.api.v1.Rank;
 import io.surestate.api.v1.Task;
 import io.surestate.api.v1.TaskGroup;
+import io.surestate.api.v1.TaskRef;
 import io.surestate.api.v1.TaskState;
 import io.surestate.statemachine.job.TaskReports;
 import io.surestate.statemachine.state.ClusterState;
 import io.surestate.statemachine.state.JobEntry;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
 
 /** What a node should run, read off the state. Pure. */
 final class DesiredTasks {
     private DesiredTasks() {}
 
-    static List<DesiredTask> of(ClusterState state, String node) {
-        return state.node(node)
-                .map(entry -> entry.allocations().stream()
-                        .flatMap(allocation -> desired(state, allocation).stream())
-                        .toList())
-                .orElse(List.of());
+    /** Tasks and gangs; a revision is for the session to give. */
+    static DesiredState of(Lineups lineups, String node) {
+        DesiredState.Builder desired = DesiredState.newBuilder();
+        Map<String, Gang> gangs = new TreeMap<>();
+        lineups.state()
+                .node(node)
+                .ifPresent(entry -> entry.allocations().stream()
+                        .flatMap(allocation -> desired(lineups.state(), allocation).stream())
+                        .forEach(task -> desired.addTasks(ranked(task, lineups, gangs))));
+        return desired.addAllGangs(gangs.values()).build();
+    }
+
+    /** Gangs are large: only what is still to start is told of its own. */
+    private static DesiredTask ranked(DesiredTask task, Lineups lineups, Map<String, Gang> gangs) {
+        TaskRef ref = task.getAllocation().getTask();
+        Optional<JobEntry> job =
+                lineups.state().job(ref.getJobUid()).filter(entry -> !task.getStarted() && !task.getStop());
+        OptionalInt position =
+                job.map(entry -> entry.position(ref.getGroup(), ref.getIndex())).orElse(OptionalInt.empty());
+        if (job.isEmpty() || position.isEmpty()) {
+            return task;
+        }
+        Lineups.Lineup lineup = lineups.of(job.get());
+        Rank rank = lineup.ranks().get(position.getAsInt());
+        if (rank == null) {
+            return task;
+        }
+        gangs.put(ref.getJobUid(), lineup.gang());
+        return task.toBuilder().setRank(rank).build();
     }
 
     private static Optional<DesiredTask> desired(ClusterState state, Allocation allocation) {
@@ -76,7 +105,7 @@ final class DesiredTasks {
                 ? group.getCount()
                 : Math.toIntExact(entry.tasks().stream()
                         .filter(other -> other.getGroup().equals(group.getName()))
-                        .filter(other -> other.getState() != TaskState.TASK_STATE_PENDING && !other.getLeaving())
+                        .filter(Lineups::isMember)
                         .count());
     }
 

@@ -73,6 +73,7 @@ final class NodeAdmission {
 
     private static void check(NodeSpec spec) {
         range("spec.memory", spec.getMemoryBytes(), Limits.MEMORY_BYTES_MAX);
+        Problems.length("spec.address", spec.getAddress(), Limits.NAME_CHARS_MAX);
         range("spec.labels", spec.getLabelsCount(), Limits.ENV_PER_GROUP_MAX);
         range("spec.domains", spec.getDomainsCount(), Limits.MANIFEST_DEPTH_MAX);
         range("spec.nics", spec.getNicsCount(), Limits.DEVICES_PER_NODE_MAX);

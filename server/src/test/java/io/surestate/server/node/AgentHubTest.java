@@ -2,15 +2,21 @@ package io.surestate.server.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.surestate.api.v1.DesiredState;
+import io.surestate.api.v1.DesiredTask;
 import io.surestate.api.v1.ErrorCode;
+import io.surestate.api.v1.GangNode;
 import io.surestate.api.v1.Heartbeat;
 import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.ServerMessage;
 import io.surestate.api.v1.StatusReport;
+import io.surestate.api.v1.TaskReport;
+import io.surestate.api.v1.TaskState;
 import io.surestate.server.api.Refused;
 import io.surestate.server.fixture.LoneServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class AgentHubTest {
@@ -32,6 +38,15 @@ class AgentHubTest {
         @Override
         public void refuse(Refused reason) {
             refusals.add(reason);
+        }
+
+        /** What it was told last that it should run. */
+        DesiredState placed() {
+            return messages.stream()
+                    .filter(ServerMessage::hasDesired)
+                    .map(ServerMessage::getDesired)
+                    .reduce((before, after) -> after)
+                    .orElseThrow();
         }
 
         List<Long> leases() {
@@ -233,5 +248,60 @@ class AgentHubTest {
                 .singleElement()
                 .satisfies(
                         refused -> assertThat(refused.detail().getCode()).isEqualTo(ErrorCode.ERROR_CODE_STALE_EPOCH));
+    }
+
+    @Test
+    void aGangLinesUpInTheOrderOfItsTasksAndItsNodesAreToldOnce() {
+        Heard first = register("n1", "a");
+        Heard second = register("n2", "b");
+        server.submit(LoneServer.job("gang", 6, 1_000));
+        server.advance(1_000);
+        List<DesiredState> told = List.of(first.placed(), second.placed());
+        assertThat(told).allSatisfy(desired -> {
+            assertThat(desired.getGangsList()).hasSize(1);
+            assertThat(desired.getGangs(0).getTasks()).isEqualTo(6);
+            assertThat(desired.getGangs(0).getNodesList())
+                    .extracting(GangNode::getSlots)
+                    .containsExactlyInAnyOrder(4, 2);
+        });
+        assertThat(told.get(0).getGangs(0)).isEqualTo(told.get(1).getGangs(0));
+        assertThat(told)
+                .flatExtracting(DesiredState::getTasksList)
+                .allSatisfy(task -> assertThat(task.getRank().getGlobal())
+                        .isEqualTo(task.getAllocation().getTask().getIndex()))
+                .hasSize(6);
+        for (DesiredState desired : told) {
+            assertThat(desired.getTasksList())
+                    .extracting(task -> task.getRank().getLocal())
+                    .containsExactlyInAnyOrderElementsOf(
+                            IntStream.range(0, desired.getTasksCount()).boxed().toList());
+            String node = desired.getTasks(0).getAllocation().getNode();
+            assertThat(desired.getTasksList())
+                    .allSatisfy(task -> assertThat(desired.getGangs(0)
+                                    .getNodes(task.getRank().getNode())
+                                    .getName())
+                            .isEqualTo(node));
+        }
+    }
+
+    @Test
+    void whatHasStartedIsNotToldOfItsGangAgain() {
+        Heard link = register("n1", "a");
+        server.submit(LoneServer.job("gang", 2, 1_000));
+        server.advance(1_000);
+        StatusReport.Builder report = StatusReport.newBuilder()
+                .setSequence(1)
+                .setNodeEpoch(server.node("n1").getStatus().getEpoch());
+        link.placed()
+                .getTasksList()
+                .forEach(task -> report.addTasks(TaskReport.newBuilder()
+                        .setAllocationId(task.getAllocation().getId())
+                        .setEpoch(task.getAllocation().getEpoch())
+                        .setTask(task.getAllocation().getTask())
+                        .setState(TaskState.TASK_STATE_RUNNING)));
+        hub.report(link, report.build());
+        server.settle();
+        assertThat(link.placed().getTasksList()).hasSize(2).noneMatch(DesiredTask::hasRank);
+        assertThat(link.placed().getGangsList()).isEmpty();
     }
 }
