@@ -1,6 +1,7 @@
 package io.surestate.agent.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.surestate.agent.cgroup.ControlGroups;
@@ -12,6 +13,7 @@ import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DesiredTask;
 import io.surestate.api.v1.Device;
 import io.surestate.api.v1.DeviceShare;
+import io.surestate.api.v1.ExecStart;
 import io.surestate.api.v1.Mount;
 import io.surestate.api.v1.NetworkMode;
 import io.surestate.api.v1.NodeSpec;
@@ -20,6 +22,7 @@ import io.surestate.api.v1.TaskReport;
 import io.surestate.api.v1.TaskState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,15 +84,35 @@ class ContainersTest {
 
     private ProcessDriver driver(String incarnation) {
         return new ProcessDriver(
-                RealProcesses.settings(
-                        root,
-                        nodeId,
-                        incarnation,
-                        new Accounts("", List.of("nobody")),
-                        new Isolation(Optional.of(groups), () -> NODE, 60),
-                        Optional.of(containers)),
-                scans,
-                new ProcessDriver.Workers(Runnable::run, Runnable::run, Runnable::run));
+                settings(incarnation), scans, new ProcessDriver.Workers(Runnable::run, Runnable::run, Runnable::run));
+    }
+
+    private ProcessDriver.Settings settings(String incarnation) {
+        return RealProcesses.settings(
+                root,
+                nodeId,
+                incarnation,
+                new Accounts("", List.of("nobody")),
+                new Isolation(Optional.of(groups), () -> NODE, 60),
+                Optional.of(containers));
+    }
+
+    @Test
+    void aCommandJoinsATaskWithinItsContainerAndCannotJoinOneThatHasEnded() throws IOException, InterruptedException {
+        driver.start(image("touch /only-here; while :; do sleep 1; done", group -> {}));
+        await("its first step", () -> Files.exists(root.resolve("tasks/a-1/upper/only-here")));
+        TaskEntry entry = new TaskEntry(settings("two"), scans.table());
+        ExecStart start = ExecStart.newBuilder()
+                .addAllCommand(List.of("sh", "-c", "echo /only-*; echo $SURESTATE_INDEX; exit 5"))
+                .build();
+        Process joined = entry.enter("a-1", start);
+        assertThat(new String(joined.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("/only-here\n1\n");
+        assertThat(joined.waitFor()).isEqualTo(5);
+        driver.stop("a-1", 0);
+        await("its end", () -> known().filter(KnownTask::ended).isPresent());
+        assertThatThrownBy(() -> entry.enter("a-1", start)).hasMessageContaining("does not run");
+        assertThatThrownBy(() -> entry.enter("../a-1", start)).hasMessageContaining("is not on this node");
     }
 
     @AfterEach
