@@ -122,6 +122,9 @@ public final class NodesService extends NodesGrpc.NodesImplBase {
             Problems.length("reason", request.getReason(), Limits.REASON_CHARS_MAX / 2);
             Problems.range("expectedEpoch", request.getExpectedEpoch(), 0, Long.MAX_VALUE);
             long deadline = request.getDeadlineAfterMillis();
+            if (deadline != 0 && !request.getDrain()) {
+                throw Problems.invalid("deadline: " + deadline + " ms (expected: with a drain alone)");
+            }
             if (deadline != 0) {
                 Problems.duration(
                         "deadline", deadline, Limits.DRAIN_DEADLINE_MILLIS_MIN, Limits.DRAIN_DEADLINE_MILLIS_MAX);

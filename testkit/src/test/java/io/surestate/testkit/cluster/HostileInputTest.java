@@ -282,30 +282,27 @@ class HostileInputTest {
                         refused -> assertThat(refused.detail().getMessage()).contains("page.token"));
     }
 
-    private static void assertCordonRefused(CordonNodeRequest.Builder asked, ErrorCode code, String words) {
+    private static void assertCordonRefused(CordonNodeRequest.Builder asked, String words) {
         assertThatThrownBy(() -> api.client().call(NodesGrpc.getCordonNodeMethod(), asked.build(), SOON))
                 .isInstanceOfSatisfying(SurestateException.class, refused -> {
-                    assertThat(refused.detail().getCode()).isEqualTo(code);
+                    assertThat(refused.detail().getCode()).isEqualTo(ErrorCode.ERROR_CODE_INVALID_ARGUMENT);
                     assertThat(refused.detail().getMessage()).contains(words).contains("(expected: ");
                 });
     }
 
     @Test
     void cordonsOfNothingAndForTooLong() {
-        ErrorCode invalid = ErrorCode.ERROR_CODE_INVALID_ARGUMENT;
         CordonNodeRequest.Builder drain =
                 CordonNodeRequest.newBuilder().setName("n1").setDrain(true);
         for (String name : badNames()) {
-            assertCordonRefused(drain.clone().setName(name), invalid, "name: ");
+            assertCordonRefused(drain.clone().setName(name), "name: ");
         }
         for (long deadline : new long[] {-1, 999, Long.MAX_VALUE, Long.MIN_VALUE}) {
-            assertCordonRefused(drain.clone().setDeadlineAfterMillis(deadline), invalid, "deadline: " + deadline);
+            assertCordonRefused(drain.clone().setDeadlineAfterMillis(deadline), "deadline: " + deadline);
         }
-        assertCordonRefused(drain.clone().setDrain(false).setDeadlineAfterMillis(5_000), invalid, "deadline: 5000");
-        assertCordonRefused(drain.clone().setExpectedEpoch(-1), invalid, "expectedEpoch: -1");
-        assertCordonRefused(drain.clone().setReason("x".repeat(513)), invalid, "reason");
-        assertCordonRefused(drain.clone().setName("not-there"), ErrorCode.ERROR_CODE_NOT_FOUND, "not-there");
-        assertThatThrownBy(() -> api.undrain("not-there")).isInstanceOf(SurestateException.class);
+        assertCordonRefused(drain.clone().setDrain(false).setDeadlineAfterMillis(5_000), "deadline: 5000");
+        assertCordonRefused(drain.clone().setExpectedEpoch(-1), "expectedEpoch: -1");
+        assertCordonRefused(drain.clone().setReason("x".repeat(513)), "reason");
     }
 
     @Test
