@@ -1,6 +1,5 @@
 package io.surestate.bench;
 
-import io.surestate.api.v1.Node;
 import io.surestate.api.v1.NodeState;
 import io.surestate.api.v1.WatchEvent;
 import io.surestate.api.v1.WatchFilter;
@@ -45,9 +44,8 @@ public final class AgentFleet {
         @Override
         public void changed(ClusterPicture now, List<WatchEvent> events) {
             for (WatchEvent event : events) {
-                NodeState state = event.hasNode()
-                        ? event.getNode().getStatus().getState()
-                        : Node.getDefaultInstance().getStatus().getState();
+                // Of an event that is about something else, unspecified.
+                NodeState state = event.getNode().getStatus().getState();
                 if (state == NodeState.NODE_STATE_SUSPECTED) {
                     suspected.incrementAndGet();
                 } else if (state == NodeState.NODE_STATE_LOST) {

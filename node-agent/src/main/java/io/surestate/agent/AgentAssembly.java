@@ -25,6 +25,7 @@ import io.surestate.agent.fake.TaskScript;
 import io.surestate.agent.keeper.ProcessKeeper;
 import io.surestate.agent.net.GrpcAgentLink;
 import io.surestate.agent.net.ProcUptime;
+import io.surestate.agent.oci.AllowedFolders;
 import io.surestate.agent.oci.ImageStore;
 import io.surestate.agent.output.ExecSessions;
 import io.surestate.agent.output.OutputStreams;
@@ -253,18 +254,18 @@ final class AgentAssembly {
         ImageStore store = new ImageStore(
                 new ImageStore.Settings(
                         dataDir.path().resolve("images"),
-                        paths(drivers.images()),
+                        allowed(drivers.images()),
                         tools.privileged(),
                         IMAGE_BYTES_MAX,
                         IMAGES_KEPT_MAX),
                 () -> Containers.used(dataDir.tasks()));
         return runtime.filter(found -> tools.privileged())
                 .map(found ->
-                        new Containers(store, found, dataDir.path().resolve("containers"), paths(drivers.mounts())));
+                        new Containers(store, found, dataDir.path().resolve("containers"), allowed(drivers.mounts())));
     }
 
-    private static List<Path> paths(@Nullable List<String> texts) {
-        return set(texts).stream().map(Path::of).toList();
+    private static AllowedFolders allowed(@Nullable List<String> folders) {
+        return new AllowedFolders(set(folders).stream().map(Path::of).toList());
     }
 
     private Isolation isolation(AgentConfig.Drivers drivers, String nodeId, Supplier<NodeSpec> node)

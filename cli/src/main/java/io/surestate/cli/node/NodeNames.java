@@ -1,7 +1,13 @@
 package io.surestate.cli.node;
 
 import io.surestate.api.Limits;
+import io.surestate.api.v1.NodesGrpc;
+import io.surestate.api.v1.UncordonNodeRequest;
+import io.surestate.api.v1.UncordonNodeResponse;
+import io.surestate.cli.CliContext;
 import io.surestate.cli.CliException;
+import io.surestate.cli.connect.Connection;
+import io.surestate.cli.connect.Session;
 import io.surestate.cli.input.MutationOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +38,24 @@ final class NodeNames {
             asked.add(new Asked(names.get(i), first.isEmpty() || i == 0 ? first : first + "." + i));
         }
         return asked;
+    }
+
+    /** Ends the cordon of each, or with it the drain. */
+    void uncordon(CliContext context, Connection connection, boolean drain) {
+        try (Session session = connection.open()) {
+            for (Asked asked : each()) {
+                UncordonNodeResponse reply = session.call(
+                        NodesGrpc.getUncordonNodeMethod(),
+                        UncordonNodeRequest.newBuilder()
+                                .setHeader(session.header(asked.requestId()))
+                                .setName(asked.node())
+                                .setDrain(drain)
+                                .build());
+                context.out()
+                        .println(asked.node() + " is no longer " + (drain ? "drained" : "cordoned") + ", at revision "
+                                + reply.getRevision());
+            }
+        }
     }
 
     List<String> all() {

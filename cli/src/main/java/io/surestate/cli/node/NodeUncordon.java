@@ -1,12 +1,8 @@
 package io.surestate.cli.node;
 
-import io.surestate.api.v1.NodesGrpc;
-import io.surestate.api.v1.UncordonNodeRequest;
-import io.surestate.api.v1.UncordonNodeResponse;
 import io.surestate.cli.CliContext;
 import io.surestate.cli.ExitCode;
 import io.surestate.cli.connect.Connection;
-import io.surestate.cli.connect.Session;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,18 +25,7 @@ public final class NodeUncordon implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Session session = connection.open()) {
-            for (NodeNames.Asked asked : nodes.each()) {
-                UncordonNodeResponse reply = session.call(
-                        NodesGrpc.getUncordonNodeMethod(),
-                        UncordonNodeRequest.newBuilder()
-                                .setHeader(session.header(asked.requestId()))
-                                .setName(asked.node())
-                                .setDrain(false)
-                                .build());
-                context.out().println(asked.node() + " is no longer cordoned, at revision " + reply.getRevision());
-            }
-        }
+        nodes.uncordon(context, connection, false);
         return ExitCode.DONE;
     }
 }

@@ -12,7 +12,7 @@ public final class SysfsFiles {
     private SysfsFiles() {}
 
     /** The NUMA place of a PCI device, -1 = unknown. */
-    public static int numaOfPci(Path sysfs, String address) {
+    static int numaOfPci(Path sysfs, String address) {
         return isPciAddress(address)
                 ? (int) number(sysfs.resolve("bus/pci/devices/" + address + "/numa_node"), -1)
                 : -1;

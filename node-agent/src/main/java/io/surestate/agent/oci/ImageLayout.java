@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * An image of an OCI image layout: which blobs it is made of. Immutable.
@@ -144,12 +143,5 @@ record ImageLayout(String digest, List<Layer> layers, Map<String, String> enviro
         } catch (IOException e) {
             throw new ImageException("image " + folder + ": not JSON: " + e.getMessage());
         }
-    }
-
-    /** For people: the layers' digests. */
-    @Override
-    public String toString() {
-        return digest
-                + layers.stream().map(layer -> layer.blob().digest()).collect(Collectors.joining(", ", " [", "]"));
     }
 }

@@ -36,16 +36,12 @@ public final class ImageStore {
      * What images there may be.
      *
      * @param folder of this store alone
-     * @param allowed absolute; an image lies below one of these
+     * @param allowed below which images lie
      * @param owners files get the owners that layers say; takes root
      * @param bytesMax of one image's files
      * @param keptMax images that are kept unpacked beside those in use
      */
-    public record Settings(Path folder, List<Path> allowed, boolean owners, long bytesMax, int keptMax) {
-        public Settings {
-            allowed = List.copyOf(allowed);
-        }
-    }
+    public record Settings(Path folder, AllowedFolders allowed, boolean owners, long bytesMax, int keptMax) {}
 
     /** Begins with what is unpacked already; {@code used} gives the digests of images that something runs from. */
     public ImageStore(Settings settings, Supplier<Set<String>> used) {
@@ -74,20 +70,17 @@ public final class ImageStore {
         return new RootFs(unpacked(image), image.digest(), image.environment());
     }
 
-    /** Symbolic links are followed before it is compared: a link is no way around. */
     private Path allowed(String path) throws IOException {
         Path real = Files.exists(Path.of(path))
                 ? Path.of(path).toRealPath()
                 : Path.of(path).normalize();
-        for (Path root : settings.allowed()) {
-            if (real.startsWith(Files.exists(root) ? root.toRealPath() : root)) {
-                return real;
-            }
+        if (settings.allowed().hold(real)) {
+            return real;
         }
         throw new ImageException(Names.message(
                 "image",
                 path,
-                settings.allowed().isEmpty()
+                settings.allowed().roots().isEmpty()
                         ? "none, as drivers.images of this node's agent is empty"
                         : "below one of drivers.images of this node's agent: " + settings.allowed()));
     }

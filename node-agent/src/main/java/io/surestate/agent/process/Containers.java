@@ -1,6 +1,7 @@
 package io.surestate.agent.process;
 
 import io.surestate.agent.cgroup.DeviceNode;
+import io.surestate.agent.oci.AllowedFolders;
 import io.surestate.agent.oci.ContainerSpec;
 import io.surestate.agent.oci.ImageException;
 import io.surestate.agent.oci.ImageStore;
@@ -19,13 +20,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Runs tasks from images: an OCI runtime becomes the task, on a writable layer of the task's own over the image's files. For threads that may be slow.
@@ -33,26 +34,22 @@ import java.util.TreeMap;
  * @param images of the node
  * @param runtime program that knows {@code run}, {@code exec} and {@code delete} as runc does
  * @param state folder in which it keeps what it runs
- * @param mounts folders of the node below which tasks may mount
+ * @param mounts below which tasks may mount
  */
-public record Containers(ImageStore images, Path runtime, Path state, List<Path> mounts) {
+public record Containers(ImageStore images, Path runtime, Path state, AllowedFolders mounts) {
     private static final String OVERLAY =
             "mount -t overlay overlay -o \"lowerdir=$1,upperdir=$2,workdir=$3\" \"$4\" && shift 4 && exec \"$@\"";
-
-    public Containers {
-        mounts = List.copyOf(mounts);
-    }
 
     /**
      * Whom and with what the task's program is started.
      *
-     * @param environment beside what the image comes with
+     * @param environment all that the program gets, made of what the image comes with
      * @param folders of the task's own, at the same paths within
      * @param controlGroup relative to the kernel's hierarchies; empty = the runtime's choice
      */
     record Start(
             Accounts.Numbers account,
-            Map<String, String> environment,
+            UnaryOperator<Map<String, String>> environment,
             List<Path> folders,
             GrantedDevices devices,
             String controlGroup) {}
@@ -94,18 +91,9 @@ public record Containers(ImageStore images, Path runtime, Path state, List<Path>
 
     private ContainerSpec spec(DesiredTask task, RootFs image, Start start) throws IOException {
         TaskGroup group = task.getGroup();
-        Map<String, String> environment = new LinkedHashMap<>(start.environment());
-        // What the user says counts more than the image, and that more than the node.
-        image.environment().forEach((name, value) -> {
-            if (group.getEnvList().stream()
-                    .noneMatch(variable -> variable.getName().equals(name))) {
-                environment.put(name, value);
-            }
-        });
-        environment.putAll(start.devices().environment());
         return new ContainerSpec(
                 group.getCommandList(),
-                environment,
+                start.environment().apply(image.environment()),
                 group.getWorkingDir().isEmpty() ? start.folders().get(0).toString() : group.getWorkingDir(),
                 start.account().uid(),
                 start.account().gid(),
@@ -137,17 +125,14 @@ public record Containers(ImageStore images, Path runtime, Path state, List<Path>
         return all;
     }
 
-    /** Symbolic links are followed before it is compared: a link is no way around. */
     private Path allowed(String source) throws IOException {
         Path path = Path.of(source);
         if (!Files.exists(path)) {
             throw new ImageException(Names.message("mounts.source", source, "a folder or file on this node"));
         }
         Path real = path.toRealPath();
-        for (Path root : mounts) {
-            if (Files.exists(root) && real.startsWith(root.toRealPath())) {
-                return real;
-            }
+        if (mounts.hold(real)) {
+            return real;
         }
         throw new ImageException(
                 Names.message("mounts.source", source, "below one of drivers.mounts of this node's agent: " + mounts));

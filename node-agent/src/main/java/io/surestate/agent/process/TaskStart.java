@@ -125,7 +125,7 @@ final class TaskStart {
                 control.isPresent() ? new TreeSet<>() : pinned(task),
                 account,
                 group.getNetwork() == NetworkMode.NETWORK_MODE_NONE,
-                environment(task, folder, account.isPresent() ? "" : settings.home(), checkpoints));
+                environment(task, folder, account.isPresent() ? "" : settings.home(), checkpoints, Map.of()));
     }
 
     /** The runtime itself runs as the agent does, outside of the task's control group, in which it makes one of its own. */
@@ -140,7 +140,7 @@ final class TaskStart {
                         folder,
                         new Containers.Start(
                                 Accounts.Numbers.of(folder.work()),
-                                environment(task, folder, folder.work().toString(), checkpoints),
+                                image -> environment(task, folder, folder.work().toString(), checkpoints, image),
                                 folders,
                                 settings.isolation().devices(task),
                                 settings.isolation().inner(folder.id())));
@@ -155,13 +155,19 @@ final class TaskStart {
                         Map.of("PATH", Tools.PATH, ProcessTable.TOKEN, ProcessDriver.token(task, settings))));
     }
 
+    /** What the user says counts more than the image, that more than the node, and what only Surestate may say more than all. */
     private Map<String, String> environment(
-            DesiredTask task, TaskFolder folder, String home, Optional<CheckpointFolder> checkpoints) {
+            DesiredTask task,
+            TaskFolder folder,
+            String home,
+            Optional<CheckpointFolder> checkpoints,
+            Map<String, String> image) {
         Map<String, String> usual = new LinkedHashMap<>(RankVariables.of(task, settings.masterPorts()));
         usual.put("SSCTL_SERVER", String.join(",", settings.servers()));
         if (task.hasGang()) {
             usual.putAll(hostFiles(folder).variables());
         }
+        usual.putAll(image);
         Map<String, String> environment = TaskEnvironment.of(
                 task,
                 ProcessDriver.token(task, settings),

@@ -33,7 +33,8 @@ class ImageStoreTest {
     }
 
     private ImageStore store() {
-        return new ImageStore(new ImageStore.Settings(store, List.of(images), false, BYTES_MAX, 1), () -> used);
+        return new ImageStore(
+                new ImageStore.Settings(store, new AllowedFolders(List.of(images)), false, BYTES_MAX, 1), () -> used);
     }
 
     private Layouts layout(String name) throws IOException {

@@ -8,7 +8,9 @@ import io.surestate.agent.cgroup.ControlGroups;
 import io.surestate.agent.cgroup.KernelGroups;
 import io.surestate.agent.driver.KnownTask;
 import io.surestate.agent.driver.Tasks;
+import io.surestate.agent.oci.AllowedFolders;
 import io.surestate.agent.oci.ImageStore;
+import io.surestate.agent.oci.Layouts;
 import io.surestate.api.v1.CoreShare;
 import io.surestate.api.v1.DesiredTask;
 import io.surestate.api.v1.Device;
@@ -74,11 +76,12 @@ class ContainersTest {
         Files.createDirectories(root.resolve("data"));
         containers = new Containers(
                 new ImageStore(
-                        new ImageStore.Settings(root.resolve("images"), List.of(Path.of("/")), true, 1 << 30, 1),
+                        new ImageStore.Settings(
+                                root.resolve("images"), new AllowedFolders(List.of(Path.of("/"))), true, 1 << 30, 1),
                         Set::of),
                 runtime.get(),
                 root.resolve("containers"),
-                List.of(root.resolve("data")));
+                new AllowedFolders(List.of(root.resolve("data"))));
         driver = driver("one");
     }
 
@@ -201,6 +204,26 @@ class ContainersTest {
                         "mounted");
         assertThat(root.resolve("tasks/a-1/work/kept")).exists();
         assertThat(Path.of("/etc/surestate-test")).doesNotExist();
+    }
+
+    @Test
+    void anImageSaysWhatTheNodeWouldButNotWhatOnlySurestateMay() throws IOException {
+        Path layout = Files.createDirectories(root.resolve("layout"));
+        new Layouts(layout)
+                .with(new Layouts.Layer().file("a", "1"))
+                .tagged(
+                        "v1",
+                        "PATH=/of/the/image",
+                        "MODE=image",
+                        "SURESTATE_TOKEN=forged",
+                        "SURESTATE_EPOCH=0",
+                        "CUDA_VISIBLE_DEVICES=all");
+        DesiredTask task = Tasks.withEnv(image("true", group -> group.setImage(layout + ":v1")), "MODE", "user");
+        ended(task);
+        assertThat(Files.readString(root.resolve("tasks/a-1/bundle/config.json")))
+                .contains("\"PATH=/of/the/image\"", "\"MODE=user\"", "\"SURESTATE_TOKEN=a-1/101/" + nodeId + "\"")
+                .contains("\"SURESTATE_EPOCH=101\"", "\"CUDA_VISIBLE_DEVICES=GPU-1\"")
+                .doesNotContain("forged", "MODE=image", "=all\"");
     }
 
     @Test

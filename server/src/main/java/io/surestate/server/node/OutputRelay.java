@@ -37,10 +37,11 @@ public final class OutputRelay {
                     "output readers: " + readers.size() + " (expected: fewer than " + READERS_MAX + ")");
         }
         String id = self + "-" + ids.incrementAndGet();
-        Reader reader = new Reader(id, (ServerCallStreamObserver<ReadOutputResponse>) caller);
+        ServerCallStreamObserver<ReadOutputResponse> out = (ServerCallStreamObserver<ReadOutputResponse>) caller;
+        Reader reader = new Reader(id, out);
         readers.put(id, reader);
-        reader.out.setOnReadyHandler(reader::askForMore);
-        reader.out.setOnCancelHandler(() -> {
+        out.setOnReadyHandler(reader::askForMore);
+        out.setOnCancelHandler(() -> {
             readers.remove(id);
             reader.hangUp();
             OutputRequest cancel =
@@ -115,57 +116,49 @@ public final class OutputRelay {
     /** One reading call. */
     private static final class Reader {
         private final String id;
-        private final ServerCallStreamObserver<ReadOutputResponse> out;
-        private @Nullable ServerCallStreamObserver<SendOutputResponse> source;
-        private boolean owesRequest;
-        private boolean ended;
+        private final OneWay<ReadOutputResponse> way;
+        private volatile @Nullable ServerCallStreamObserver<SendOutputResponse> source;
 
         Reader(String id, ServerCallStreamObserver<ReadOutputResponse> out) {
             this.id = id;
-            this.out = out;
+            this.way = new OneWay<>(this::request, out);
         }
 
-        synchronized void join(ServerCallStreamObserver<SendOutputResponse> agent) {
+        void join(ServerCallStreamObserver<SendOutputResponse> agent) {
             source = agent;
         }
 
-        synchronized void deliver(OutputChunk chunk) {
-            if (ended || out.isCancelled()) {
-                return;
+        private void request(int messages) {
+            ServerCallStreamObserver<SendOutputResponse> joined = source;
+            if (joined != null) {
+                joined.request(messages);
             }
-            out.onNext(ReadOutputResponse.newBuilder()
+        }
+
+        void deliver(OutputChunk chunk) {
+            way.pass(ReadOutputResponse.newBuilder()
                     .setData(chunk.getData())
                     .setOffset(chunk.getOffset())
                     .build());
-            owesRequest = true;
-            askForMore();
         }
 
-        synchronized void askForMore() {
-            if (owesRequest && source != null && out.isReady()) {
-                owesRequest = false;
-                source.request(1);
-            }
+        void askForMore() {
+            way.askForMore();
         }
 
-        synchronized void complete() {
-            if (!ended && !out.isCancelled()) {
-                ended = true;
-                out.onCompleted();
-            }
+        void complete() {
+            way.complete();
         }
 
-        synchronized void fail(Refused reason) {
-            if (!ended && !out.isCancelled()) {
-                ended = true;
-                out.onError(reason.toGrpc());
-            }
+        void fail(Refused reason) {
+            way.fail(reason.toGrpc());
         }
 
-        synchronized void hangUp() {
-            ended = true;
-            if (source != null && !source.isCancelled()) {
-                source.onError(Refused.of(ErrorCode.ERROR_CODE_NOT_FOUND, "stream: the reader hung up")
+        void hangUp() {
+            way.end();
+            ServerCallStreamObserver<SendOutputResponse> joined = source;
+            if (joined != null && !joined.isCancelled()) {
+                joined.onError(Refused.of(ErrorCode.ERROR_CODE_NOT_FOUND, "stream: the reader hung up")
                         .toGrpc());
             }
         }
